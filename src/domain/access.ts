@@ -1,0 +1,50 @@
+// Keys: who may call, for which personas, to do what. A key is `prefix_random+checksum`; only its SHA-256 is kept.
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+export const scopes = ['message', 'instruction', 'memory', 'upload', 'read', 'update'] as const
+export type Scope = (typeof scopes)[number]
+
+export type Key = {
+  id: string
+  hash: string
+  last4: string
+  name: string
+  admin: boolean
+  personas: number[] | '*'
+  defaultPersona: number | null
+  scopes: Scope[]
+  legacy: boolean
+  expiresAt: Date | null
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export function newKey(prefix: 'memoir' | 'memoir_admin'): string {
+  let random = ''
+  while (random.length < 32) {
+    // 248 is the largest multiple of 62 in a byte: dropping the rest keeps every letter equally likely.
+    for (const byte of randomBytes(40)) if (byte < 248 && random.length < 32) random += ALPHABET[byte % 62]
+  }
+  return `${prefix}_${random}${checksum(`${prefix}_${random}`)}`
+}
+
+// A mistyped key of ours is recognised without asking the store, and so is a leaked one in someone's repository.
+export function isWellFormedKey(key: string): boolean {
+  const match = /^(memoir(?:_admin)?_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/.exec(key)
+  return match !== null && checksum(match[1]!) === match[2]
+}
+
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let letters = ''
+  for (let i = 0; i < 6; i++) {
+    letters = ALPHABET[rest % 62] + letters
+    rest = Math.floor(rest / 62)
+  }
+  return letters
+}

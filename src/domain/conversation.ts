@@ -1,0 +1,36 @@
+// A conversation is the messages of one session; a draft is a reply that waits for the owner.
+
+export type Role = 'user' | 'ai'
+
+export type Message = {
+  personaId: number
+  sessionId: string
+  id: string
+  role: Role
+  text: string
+  score: number
+  sourceApp: string
+  userName: string | null
+  metadata: Record<string, unknown>
+  time: Date
+}
+
+export type Session = { personaId: number; id: string; messages: number; startedAt: Date; lastAt: Date }
+
+export type DraftReason = 'below threshold' | 'asked for as a draft'
+
+// What a reply rests on, kept with it.
+export type Source = { memory_id: string; document_id: string; title: string; text: string; start_time_utc: string }
+
+export type Draft = {
+  personaId: number
+  id: string
+  sessionId: string
+  question: string
+  text: string
+  score: number
+  reason: DraftReason
+  sources: Source[]
+  sourceApp: string
+  createdAt: Date
+}

@@ -1,0 +1,38 @@
+// A document is anything a persona was given: a plain memory, a text, a page behind a URL, a file.
+// What it learns from it are memories (memory.ts).
+
+export const documentKinds = ['memory', 'text', 'url', 'file'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+export const documentStates = ['waiting', 'reading', 'ready', 'failed'] as const
+export type DocumentState = (typeof documentStates)[number]
+
+export type Document = {
+  personaId: number
+  id: string
+  kind: DocumentKind
+  title: string
+  text: string // for a file: empty until it was read
+  rawText: string | null // RawFeedText of a memory, stored as given
+  sourceName: string // the program it came from
+  url: string | null
+  fileName: string | null
+  mediaType: string | null
+  fileBytes: number
+  startTime: Date
+  endTime: Date | null
+  timeGiven: boolean // by the caller: a date found inside does not replace it
+  tags: string[]
+  isDraft: boolean
+  isEdited: boolean
+  requestId: string
+  createdAt: Date
+  updatedAt: Date
+  // The work of learning it lives on the document itself, so that both commit together.
+  state: DocumentState
+  progress: number // 0–100
+  error: string | null
+  attempts: number
+}
+
+export type Revision = { revision: number; text: string; replacedAt: Date }

@@ -1,0 +1,58 @@
+// Every bound of the service, in one place. Those marked (setting) can be changed through the environment.
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+export const limits = {
+  // Requests
+  jsonBodyBytes: 8 * MIB, // (setting)
+  fileBytes: 100 * MIB, // (setting)
+  textCharacters: 1_000_000, // (setting)
+  contextCharacters: 100_000,
+  titleCharacters: 1_000,
+  nameCharacters: 256,
+  urlCharacters: 8_192,
+  pictureCharacters: 4_096,
+  instructionsCharacters: 20_000,
+  sessionIdCharacters: 256,
+  domainNameCharacters: 63,
+  eventsCharacters: 4_096,
+  metadataBytes: 64 * KIB,
+  tags: 64,
+  tagCharacters: 128,
+  formFields: 32,
+  documentsPerList: 1_000,
+  pageSize: 200,
+  pageSizeDefault: 50,
+  keyPersonas: 1_000,
+  requestsPerMinute: 600, // (setting)
+
+  // Fetching a URL
+  fetchBytes: 20 * MIB,
+  fetchTimeoutMs: 15_000,
+  fetchRedirects: 5,
+
+  // Learning
+  filePieceBytes: 256 * KIB,
+  learnAttempts: 5,
+  learnLeaseMs: 60_000,
+  learnBackoffMs: 2_000,
+  learnPollMs: 1_000,
+  learnBatch: 64,
+  learnBatchCharacters: 256 * KIB,
+  memoryTokens: 320, // the size a memory is cut to when text is split
+  memoryTokensMax: 400,
+  documentMemories: 50_000,
+
+  // Replying
+  recallSize: 8,
+  recallSizeMax: 100,
+  questionWords: 64,
+  quoteCharacters: 600,
+  historyEntries: 10_000,
+
+  // Stopping
+  stopGraceMs: 10_000,
+} as const
+
+export type Limits = { readonly [name in keyof typeof limits]: number }

@@ -1,0 +1,34 @@
+// A persona: who answers, in which voice, and from which score on.
+
+export type Owner = { name: string; email: string; picture: string; identityId: number }
+
+export type Persona = {
+  id: number
+  domainName: string
+  name: string
+  picture: string | null
+  threshold: number
+  instructions: string
+  owner: Owner
+  createdAt: Date
+}
+
+export type PersonaChanges = Partial<Pick<Persona, 'name' | 'picture' | 'threshold' | 'instructions'>> & {
+  owner?: Partial<Omit<Owner, 'identityId'>>
+}
+
+export const domainNamePattern = /^[A-Za-z0-9.-]{1,63}$/
+
+// Two spellings that differ only in case name the same persona.
+export const domainKey = (domainName: string): string => domainName.trim().toLowerCase()
+
+// What deleting a persona, a document or a memory took away.
+export type Receipt = {
+  documents: number
+  memories: number
+  revisions: number
+  file_bytes: number
+  sessions: number
+  messages: number
+  drafts: number
+}

@@ -1,0 +1,41 @@
+// The socket for reading: bytes of any kind in, text with its structure out.
+
+// `text` is what a person would read, in reading order. `blocks` are ranges of it, in order and without overlap; what lies
+// between two blocks is white space. Nothing is known about text that no block covers.
+export type Extracted = {
+  kind: string // of content, as found: 'pdf', 'docx', 'html', 'text', …
+  title: string | null
+  author: string | null
+  time: Date | null // from the content's own metadata; null rather than a guess
+  text: string
+  blocks: Block[]
+}
+
+export type Block = {
+  kind: 'heading' | 'paragraph' | 'item' | 'row' | 'turn' | 'code'
+  start: number
+  end: number
+  level?: number // of a heading, 1–6
+  page?: number // 1-based: page, slide or sheet
+  speaker?: string // of a turn
+  time?: Date // of a turn, where it has one of its own
+}
+
+export type Content = {
+  bytes: Uint8Array
+  name: string | null // file name, a hint only
+  mediaType: string | null // as declared, a hint only: the kind is decided by the content
+  url?: string // where it was fetched from, to understand a page's own metadata
+}
+
+export type Extractor = {
+  // Throws AppError('unreadable', sentence) for what cannot be read; the sentence goes to the owner as it is.
+  extract(content: Content): Promise<Extracted>
+  close(): Promise<void>
+}
+
+// Fetches a public http(s) address. Throws AppError('unreachable', sentence) when it cannot or must not be fetched.
+export type Fetcher = {
+  fetch(url: string): Promise<Content & { url: string }>
+  close(): Promise<void>
+}

@@ -1,0 +1,24 @@
+// The sockets for models. Each call may be batched with others; an implementation keeps its own threads.
+
+// Texts to vectors of unit length. `name` is stored with each vector: vectors of two names are never compared.
+export type Embedder = {
+  name: string
+  dimensions: number
+  embed(texts: string[]): Promise<Float32Array[]>
+  close(): Promise<void>
+}
+
+// A question and a passage, read together.
+export type Reading = {
+  answerable: number // probability that the passage answers the question
+  relevant: number // probability that the passage is about what is asked
+  start: number // the best answer: a character range of the passage
+  end: number
+  span: number // the answer's own logit, above that of "no answer here"
+}
+
+export type Reader = {
+  name: string
+  read(question: string, passages: string[]): Promise<Reading[]>
+  close(): Promise<void>
+}
