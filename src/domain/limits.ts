@@ -53,6 +53,18 @@ export const limits = {
 
   // Stopping
   stopGraceMs: 10_000,
+
+  // Reading: what one document may cost (extract)
+  extractThreads: 2,
+  extractMemoryMib: 512, // heap of one reading thread
+  extractSilenceMs: 15_000, // a reader that shows no progress for so long is taken for hung
+  extractTimeoutMs: 15 * 60_000, // scanned books take minutes
+  extractCharacters: 24_000_000,
+  extractBlocks: 1_000_000,
+  extractDepth: 512, // of nested elements
+  fetchHeaderBytes: 64 * KIB,
+  fetchEncodings: 3, // compressions laid over one another
+  memoryTokensMin: 200, // smaller neighbours are joined when text is split
 } as const
 
 export type Limits = { readonly [name in keyof typeof limits]: number }

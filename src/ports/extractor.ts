@@ -19,6 +19,7 @@ export type Block = {
   page?: number // 1-based: page, slide or sheet
   speaker?: string // of a turn
   time?: Date // of a turn, where it has one of its own
+  offsetMs?: number // of a turn: from the beginning of the recording
 }
 
 export type Content = {
@@ -26,16 +27,23 @@ export type Content = {
   name: string | null // file name, a hint only
   mediaType: string | null // as declared, a hint only: the kind is decided by the content
   url?: string // where it was fetched from, to understand a page's own metadata
+  kind?: 'text' // known to be plain text: taken as it is, whatever it looks like
+}
+
+export type ReadingOptions = {
+  signal?: AbortSignal // stops the reading
+  onProgress?: (share: number) => void // 0–1, now and then
 }
 
 export type Extractor = {
   // Throws AppError('unreadable', sentence) for what cannot be read; the sentence goes to the owner as it is.
-  extract(content: Content): Promise<Extracted>
+  // Of plain text and Markdown the text comes back unchanged, character by character.
+  extract(content: Content, options?: ReadingOptions): Promise<Extracted>
   close(): Promise<void>
 }
 
 // Fetches a public http(s) address. Throws AppError('unreachable', sentence) when it cannot or must not be fetched.
 export type Fetcher = {
-  fetch(url: string): Promise<Content & { url: string }>
+  fetch(url: string, options?: { signal?: AbortSignal }): Promise<Content & { url: string }>
   close(): Promise<void>
 }

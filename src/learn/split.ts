@@ -1,0 +1,151 @@
+// Cuts a document into pieces of 200–400 tokens along its own structure, each knowing its place.
+
+import { limits } from '../domain/limits.ts'
+import type { Block, Extracted } from '../ports/extractor.ts'
+import { cutLong } from './measure.ts'
+
+export type Piece = {
+  text: string // always extracted.text.slice(start, end)
+  headings: string[] // from the outermost to the innermost; the columns' names for rows far from their head
+  page: number | null
+  start: number
+  end: number
+  speaker: string | null // null where several speak
+  time: Date | null
+  offsetMs: number | null
+}
+
+// A part is what is never cut again: a block, or a stretch of one that was too long.
+type Part = { block: Block; start: number; end: number; tokens: number; path: string[]; columns: string | null }
+
+export function split(extracted: Pick<Extracted, 'text' | 'blocks'>): Piece[] {
+  const parts = partsOf(extracted)
+  const groups = joinSmall(group(parts))
+  return groups.map((members) => toPiece(extracted.text, members))
+}
+
+function partsOf({ text, blocks }: Pick<Extracted, 'text' | 'blocks'>): Part[] {
+  const parts: Part[] = []
+  let path: { level: number; title: string }[] = []
+  let columns: string | null = null
+  let previous: Block | null = null
+  for (const block of blocks) {
+    if (block.kind === 'heading') {
+      const level = block.level ?? 1
+      path = [...path.filter((heading) => heading.level < level), { level, title: titleOf(text, block) }]
+    }
+    // The first row of a table names its columns for the rows that land in another piece.
+    if (block.kind !== 'row') columns = null
+    else if (previous?.kind !== 'row' || previous.page !== block.page) columns = columnsOf(text, block)
+    const common = { block, path: path.map((heading) => heading.title), columns }
+    for (const range of cutLong(text, block.start, block.end)) parts.push({ ...range, ...common })
+    previous = block
+  }
+  return parts
+}
+
+// Fills a piece up to its size; a heading begins a new one, unless only headings came before it.
+function group(parts: Part[]): Part[][] {
+  const groups: Part[][] = []
+  let current: Part[] = []
+  let tokens = 0
+  for (const [index, part] of parts.entries()) {
+    const onlyHeadings = current.every((member) => member.block.kind === 'heading')
+    const opensSection = part.block.kind === 'heading' && !onlyHeadings
+    const rest = opensSection ? 0 : restOfSection(parts, index)
+    // A section that fits whole stays whole; otherwise the piece ends near its aim.
+    const full =
+      tokens + part.tokens > limits.memoryTokensMax ||
+      (tokens + part.tokens > limits.memoryTokens &&
+        tokens >= limits.memoryTokensMin &&
+        tokens + rest > limits.memoryTokensMax)
+    if (current.length > 0 && (opensSection || (full && !onlyHeadings))) {
+      groups.push(current)
+      current = []
+      tokens = 0
+    }
+    current.push(part)
+    tokens += part.tokens
+  }
+  if (current.length > 0) groups.push(current)
+  return groups
+}
+
+function restOfSection(parts: Part[], from: number): number {
+  let tokens = 0
+  for (let at = from; at < parts.length && tokens <= limits.memoryTokensMax; at++) {
+    if (at > from && parts[at]!.block.kind === 'heading') break
+    tokens += parts[at]!.tokens
+  }
+  return tokens
+}
+
+// Neighbours too small to stand alone are joined where one section holds both.
+function joinSmall(groups: Part[][]): Part[][] {
+  const joined: Part[][] = []
+  for (const members of groups) {
+    const last = joined.at(-1)
+    const small =
+      last !== undefined && (sizeOf(last) < limits.memoryTokensMin || sizeOf(members) < limits.memoryTokensMin / 4)
+    if (small && sizeOf(last) + sizeOf(members) <= limits.memoryTokens && areNear(last, members)) last.push(...members)
+    else joined.push([...members])
+  }
+  return joined
+}
+
+function areNear(first: Part[], second: Part[]): boolean {
+  const [one, two] = [first.at(-1)!, second[0]!]
+  if (one.block.page !== two.block.page && one.block.kind === 'row') return false
+  const shared = commonPath([first[0]!, two]).length
+  // Two chapters at the top have nothing in common but the book.
+  return shared > 0 || one.path.length === 0 || Math.max(one.path.length, two.path.length) <= 1
+}
+
+function toPiece(text: string, members: Part[]): Piece {
+  const [first, last] = [members[0]!, members.at(-1)!]
+  const body = members.filter((member) => member.block.kind !== 'heading')
+  const speakers = new Set(body.map((member) => member.block.speaker))
+  const path = body.length > 0 ? commonPath(body) : commonPath(members)
+  const beginsTable =
+    first.block.kind !== 'row' || first.columns === null || text.slice(first.start, first.end) === first.columns
+  return {
+    text: text.slice(first.start, last.end),
+    headings: beginsTable ? path : [...path, first.columns!],
+    page: (body[0] ?? first).block.page ?? null,
+    start: first.start,
+    end: last.end,
+    speaker: speakers.size === 1 ? ([...speakers][0] ?? null) : null,
+    time: members.find((member) => member.block.time)?.block.time ?? null,
+    offsetMs: members.find((member) => member.block.offsetMs !== undefined)?.block.offsetMs ?? null,
+  }
+}
+
+function sizeOf(members: Part[]): number {
+  return members.reduce((sum, member) => sum + member.tokens, 0)
+}
+
+function commonPath(members: Part[]): string[] {
+  const [first, ...others] = members
+  let length = first?.path.length ?? 0
+  for (const other of others) {
+    let same = 0
+    while (same < length && other.path[same] === first!.path[same]) same++
+    length = same
+  }
+  return first?.path.slice(0, length) ?? []
+}
+
+function titleOf(text: string, block: Block): string {
+  return text
+    .slice(block.start, block.end)
+    .replace(/^\s*#+\s*|\s*#+\s*$|\n\s*[=-]+\s*$/g, '')
+    .replace(/\s+/g, ' ')
+    .slice(0, 200)
+}
+
+function columnsOf(text: string, block: Block): string | null {
+  const row = text.slice(block.start, block.end)
+  // Names of columns are short, and no numbers.
+  const cells = row.split(/\t|\|/).filter((cell) => cell.trim())
+  return row.length <= 300 && cells.length > 1 && cells.every((cell) => !/^[\s\d.,:%$€-]+$/.test(cell)) ? row : null
+}
