@@ -11,7 +11,6 @@ import type { Content } from '../ports/extractor.ts'
 import { authorize, type Caller } from './access.ts'
 import type { Needs } from './needs.ts'
 import { presentFeed, presentSummary } from './present.ts'
-import { spool } from './spool.ts'
 import { validate } from './validate.ts'
 
 export async function uploadText(needs: Needs, caller: Caller, given: unknown) {
@@ -63,22 +62,19 @@ export async function uploadFile(
     throw new AppError('invalid', 'DomainName differs between the address and the form.')
   }
   const persona = await authorize(needs.store, caller, api.uploadFile, query.DomainName ?? request.DomainName)
-  const spooled = await spool(file.bytes, needs.tempFolder, needs.limits)
-  try {
-    if (spooled.size === 0) throw new AppError('invalid', 'The file is empty.')
-    const document = newDocument(persona, caller, {
-      kind: 'file',
-      title: request.Title ?? file.name ?? 'Untitled file',
-      text: '',
-      fileName: file.name,
-      mediaType: file.mediaType,
-      fileBytes: spooled.size,
-      ...uploaded(request, times),
-    })
-    return await accept(needs, caller, document, 'file', spooled.pieces())
-  } finally {
-    await spooled.discard()
-  }
+  if (file.size === 0) throw new AppError('invalid', 'The file is empty.')
+  if (file.size > needs.limits.fileBytes)
+    throw new AppError('too_large', `The file is larger than ${needs.limits.fileBytes} bytes.`)
+  const document = newDocument(persona, caller, {
+    kind: 'file',
+    title: request.Title ?? file.name ?? 'Untitled file',
+    text: '',
+    fileName: file.name,
+    mediaType: file.mediaType,
+    fileBytes: file.size,
+    ...uploaded(request, times),
+  })
+  return accept(needs, caller, document, 'file', file.pieces())
 }
 
 export async function documents(needs: Needs, caller: Caller, size: unknown, given: unknown) {

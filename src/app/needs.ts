@@ -8,7 +8,6 @@ export type Needs = {
   extractor: Extractor
   fetcher: Fetcher
   limits: Limits
-  tempFolder: string // uploads rest here until they are in the store
   // Called after a document was accepted, so that it is learned at once and not at the next look.
   onAccepted(): void
 }

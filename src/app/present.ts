@@ -164,6 +164,7 @@ export const presentDocument = (document: Document): Wire<typeof admin.DocumentA
   progress: document.progress,
   error: document.error,
   attempts: document.attempts,
+  request_id: document.requestId,
   created_at: document.createdAt.toISOString(),
   updated_at: document.updatedAt.toISOString(),
 })

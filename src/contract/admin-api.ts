@@ -63,6 +63,7 @@ export const DocumentAnswer = z.object({
   progress: z.number().describe('0–100'),
   error: z.string().nullable(),
   attempts: z.number(),
+  request_id: z.string().describe('x-request-id of the call that brought it'),
   created_at: time,
   updated_at: time,
 })

@@ -159,6 +159,17 @@ export const message = operation({
   },
 })
 
+export const messageStream = operation({
+  ...message,
+  name: 'messageStream',
+  path: '/v1/message/stream',
+  summary: 'Send a message and get the reply as server-sent events',
+  about:
+    'Lines of `data: {"ai_message": "<next part>", "SessionId": "…"}`, then one object with the whole reply, then `data: [DONE]`. ' +
+    'The score is decided first: a reply below the threshold is the 503, not a stream.',
+  stream: true,
+})
+
 export const instruction = operation({
   name: 'instruction',
   method: 'POST',
@@ -349,4 +360,5 @@ export const publicOperations = [
   updateDocument,
   validateKey,
   upload,
+  messageStream,
 ] as const

@@ -5,7 +5,13 @@ import type * as api from './public-api.ts'
 type Body<T extends { body: z.ZodType }> = z.input<T['body']>
 type Answer<T extends { answer: z.ZodType }> = z.output<T['answer']>
 
-export type UploadedFile = { name: string | null; mediaType: string | null; bytes: AsyncIterable<Uint8Array> }
+// `pieces` gives the bytes in pieces of `limits.filePieceBytes`, without waiting for anyone.
+export type UploadedFile = {
+  name: string | null
+  mediaType: string | null
+  size: number
+  pieces(): AsyncIterable<Uint8Array>
+}
 
 export type Service = {
   message(request: Body<typeof api.message>): Promise<Answer<typeof api.message>>

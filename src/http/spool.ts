@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { AppError } from '../domain/errors.ts'
 import type { Limits } from '../domain/limits.ts'
 
+export type Spooled = { size: number; pieces(): AsyncIterable<Uint8Array>; discard(): Promise<void> }
+
 export async function spool(
   bytes: AsyncIterable<Uint8Array>,
   folder: string,
   limits: Pick<Limits, 'fileBytes' | 'filePieceBytes'>,
-) {
+): Promise<Spooled> {
   const path = join(folder, randomUUID())
   const file = await open(path, 'wx+', 0o600)
   const discard = async () => {
@@ -30,7 +32,7 @@ export async function spool(
   return {
     size,
     discard,
-    async *pieces(): AsyncIterable<Uint8Array> {
+    async *pieces() {
       for (let at = 0; at < size; at += limits.filePieceBytes) {
         const piece = Buffer.alloc(Math.min(limits.filePieceBytes, size - at))
         await file.read(piece, 0, piece.length, at)
