@@ -73,9 +73,10 @@ async function learnOne(needs: WorkerNeeds, claim: Claim): Promise<void> {
     alive()
   }
   try {
-    // Counted when claimed: a document that stops the whole process gets here, too, and not for ever.
-    if (document.attempts > limits.learnAttempts)
-      throw new AppError('unreadable', `Learning it was broken off ${limits.learnAttempts} times.`)
+    await store.work.begin(claim)
+    if (document.attempts > limits.learnBreaks) {
+      throw new AppError('unreadable', `The service stopped ${limits.learnBreaks} times while learning it.`)
+    }
     const learned = await learn(needs, document, onProgress)
     await store.work.finish(claim, learned)
   } catch (error) {
