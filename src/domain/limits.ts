@@ -62,6 +62,11 @@ export const limits = {
   extractCharacters: 24_000_000,
   extractBlocks: 1_000_000,
   extractDepth: 512, // of nested elements
+  extractPages: 20_000,
+  pdfImagePixels: 64_000_000, // larger images inside a PDF are left out
+  ocrPages: 500,
+  ocrPixels: 6_000_000, // a page is drawn no larger for recognition
+  ocrConfidence: 35, // 0–100: below it, what was recognised is noise
   fetchHeaderBytes: 64 * KIB,
   fetchEncodings: 3, // compressions laid over one another
   memoryTokensMin: 200, // smaller neighbours are joined when text is split

@@ -10,6 +10,7 @@ type Reader = (content: Content) => Extracted | Promise<Extracted>
 const readers: Record<Kind, () => Promise<Reader>> = {
   text: async () => (await import('./text.ts')).readText,
   html: async () => (await import('./html.ts')).readHtml,
+  pdf: async () => (await import('./pdf.ts')).readPdf,
   binary: async () => unsupported,
 }
 

@@ -3,10 +3,12 @@
 import type { Content } from '../ports/extractor.ts'
 import { charsetOf, declaredCharset, decodeText } from './encoding.ts'
 
-export type Kind = 'text' | 'html' | 'binary'
+export type Kind = 'text' | 'html' | 'pdf' | 'binary'
 
 export function sniff(content: Content): Kind {
   const { bytes } = content
+  // Some PDFs begin with a few bytes of something else.
+  if (Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).includes('%PDF-')) return 'pdf'
   if (isBinary(bytes)) return 'binary'
   const head = decodeText(bytes.subarray(0, 65_536), declaredCharset(bytes) ?? charsetOf(content.mediaType)).slice(
     0,
