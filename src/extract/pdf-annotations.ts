@@ -1,40 +1,59 @@
-// What a PDF page says outside its text: form fields, notes and comments.
+// What a PDF page says outside its text: form fields, stamps, notes and comments.
 
-import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 type Annotation = {
+  id: string
   subtype?: string
-  fieldType?: string
+  annotationFlags?: number
   fieldValue?: unknown
   contentsObj?: { str?: string }
-  textContent?: string[]
-  hidden?: boolean
-  noView?: boolean
   password?: boolean
-  checkBox?: boolean
-  radioButton?: boolean
-  pushButton?: boolean
 }
 
+const hidden = 2 | 32 // flags: hidden, not to be viewed
+
 export async function annotationTexts(page: PDFPageProxy): Promise<string[]> {
-  let annotations: Annotation[]
   try {
-    annotations = (await page.getAnnotations({ intent: 'display' })) as Annotation[]
+    const annotations = ((await page.getAnnotations({ intent: 'display' })) as Annotation[]).filter(
+      ({ annotationFlags = 0, password, subtype }) => !(annotationFlags & hidden) && !password && subtype !== 'Link',
+    )
+    if (annotations.length === 0) return []
+    const drawn = await drawnTexts(page)
+    return annotations
+      .map((annotation) => (drawn.get(annotation.id) ?? '') || writtenText(annotation))
+      .filter((text) => text.trim())
   } catch {
     return []
   }
-  const texts = annotations.filter((annotation) => !annotation.password).map(textOf)
-  return [...new Set(texts.filter((text) => text.trim()))]
 }
 
-function textOf(annotation: Annotation): string {
-  if (annotation.subtype === 'Widget') {
-    const drawn = annotation.textContent?.join('\n') ?? ''
-    if (annotation.checkBox || annotation.radioButton) return drawn
-    const value = annotation.fieldValue
-    const typed = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
-    return drawn.trim() ? drawn : typed
+// What a reader program would show, taken from the drawing itself.
+async function drawnTexts(page: PDFPageProxy): Promise<Map<string, string>> {
+  const { fnArray, argsArray } = await page.getOperatorList({ intent: 'display' })
+  const texts = new Map<string, string>()
+  let id: string | null = null
+  let text = ''
+  for (const [at, operation] of fnArray.entries()) {
+    if (operation === OPS.beginAnnotation) {
+      id = String((argsArray[at] as unknown[])[0])
+      text = ''
+    } else if (operation === OPS.endAnnotation) {
+      if (id) texts.set(id, text.trim())
+      id = null
+    } else if (id && operation === OPS.showText) {
+      for (const glyph of (argsArray[at] as [unknown[]])[0]) {
+        if (glyph && typeof glyph === 'object' && 'unicode' in glyph) text += glyph.unicode
+        else if (typeof glyph === 'number' && glyph < -200) text += ' '
+      }
+    } else if (id && (operation === OPS.nextLine || operation === OPS.moveText || operation === OPS.setTextMatrix))
+      text += '\n'
   }
-  const drawn = annotation.textContent?.join('\n') ?? ''
-  return drawn.trim() ? drawn : (annotation.contentsObj?.str ?? '')
+  return texts
+}
+
+function writtenText({ subtype, fieldValue, contentsObj }: Annotation): string {
+  if (subtype !== 'Widget') return contentsObj?.str ?? ''
+  if (Array.isArray(fieldValue)) return fieldValue.join(', ')
+  return typeof fieldValue === 'string' && fieldValue !== 'Off' ? fieldValue : ''
 }

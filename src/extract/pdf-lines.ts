@@ -36,6 +36,7 @@ export function linesOf(items: Glyphs[]): Line[] {
     }
     const box = place(item)
     const last = lines.at(-1)
+    if (last && isShadow(last.at(-1)!, box)) continue
     if (last && continues(last.at(-1)!, box)) {
       if (space && !/^\s/.test(box.text)) box.text = ` ${box.text}`
       last.push(box)
@@ -43,6 +44,14 @@ export function linesOf(items: Glyphs[]): Line[] {
     space = false
   }
   return joinBeside(lines).map(toLine)
+}
+
+// Text drawn twice, a hair apart, for boldness or a shadow.
+function isShadow(previous: Box, box: Box): boolean {
+  const near = box.size * 0.2
+  return (
+    previous.text === box.text && Math.abs(previous.left - box.left) < near && Math.abs(previous.base - box.base) < near
+  )
 }
 
 // Text set at a right angle is turned back, so that one rule serves all.
@@ -53,7 +62,7 @@ function place(item: Glyphs): Box {
   const [along, base] = turn === 0 ? [e, f] : turn === 1 ? [f, -e] : turn === 2 ? [-e, -f] : [-f, e]
   const width = Math.abs(item.vertical ? item.height : item.width)
   return {
-    text: item.str,
+    text: shown(item.str),
     left: along,
     right: along + width,
     base,
@@ -62,6 +71,15 @@ function place(item: Glyphs): Box {
     rightToLeft: item.dir === 'rtl',
     turn,
   }
+}
+
+// Fonts without a table of their characters leave control characters where their spaces are; a soft hyphen that is drawn
+// is a hyphen, unless a program left it inside a word.
+function shown(text: string): string {
+  return text
+    .replace(/[\0-\x1f]/g, ' ')
+    .replace(/(?<=\p{Ll})\u00ad(?=\p{Ll})/gu, '')
+    .replace(/\u00ad/g, '-')
 }
 
 function onOneBase(one: Box, two: Box): boolean {
@@ -151,6 +169,5 @@ function gapBetween(previous: Box, box: Box, text: string): string {
   if (/\s$/.test(text) || /^\s/.test(box.text)) return ''
   const gap = Math.max(box.left - previous.right, previous.left - box.right)
   const size = Math.max(previous.size, box.size)
-  // Text drawn twice in the same place for boldness, or an accent over its letter.
   return gap > size * 0.17 ? ' ' : ''
 }

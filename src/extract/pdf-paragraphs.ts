@@ -28,7 +28,7 @@ export function writePages(composer: Composer, pages: Page[]): void {
     for (const line of page.lines) {
       const key = runningKey(line)
       // A running head is read once, not on every page.
-      if (running.has(key)) {
+      if (running.has(key) && page.lines.length > 3) {
         if (seen.has(key)) continue
         seen.add(key)
       }
@@ -138,7 +138,7 @@ function headingSizes(lines: Line[], body: number): number[] {
 // Lines at the same height on most pages that differ in nothing but a number.
 function runningLines(pages: Page[]): Set<string> {
   const counts = new Map<string, number>()
-  const filled = pages.filter((page) => page.lines.length > 0)
+  const filled = pages.filter((page) => page.lines.length > 3)
   if (filled.length < 5) return new Set()
   for (const page of filled) {
     const heights = page.lines.map((line) => line.bottom)
