@@ -15,8 +15,7 @@ export function newId(nowMs = Date.now()): string {
   }
   const random = randomBytes(8)
   random[0] = (random[0]! & 0x3f) | 0x80
-  const hex =
-    lastMs.toString(16).padStart(12, '0') + (0x7000 | sequence).toString(16) + random.toString('hex')
+  const hex = lastMs.toString(16).padStart(12, '0') + (0x7000 | sequence).toString(16) + random.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 

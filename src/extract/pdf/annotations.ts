@@ -34,6 +34,11 @@ async function drawnTexts(page: PDFPageProxy): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   let id: string | null = null
   let text = ''
+  let height = 0
+  const moveTo = (next: number) => {
+    if (Math.abs(next - height) > 1) text += '\n'
+    height = next
+  }
   for (const [at, operation] of fnArray.entries()) {
     if (operation === OPS.beginAnnotation) {
       id = String((argsArray[at] as unknown[])[0])
@@ -46,10 +51,19 @@ async function drawnTexts(page: PDFPageProxy): Promise<Map<string, string>> {
         if (glyph && typeof glyph === 'object' && 'unicode' in glyph) text += glyph.unicode
         else if (typeof glyph === 'number' && glyph < -200) text += ' '
       }
-    } else if (id && (operation === OPS.nextLine || operation === OPS.moveText || operation === OPS.setTextMatrix))
-      text += '\n'
+    } else if (operation === OPS.nextLine) moveTo(Number.MAX_VALUE)
+    else if (operation === OPS.moveText) moveTo(height + Number((argsArray[at] as number[])[1]))
+    else if (operation === OPS.setTextMatrix) moveTo(heightOf(argsArray[at]))
   }
   return texts
+}
+
+// The matrix comes as six numbers, or as one list of them.
+function heightOf(matrix: unknown): number {
+  const numbers = (matrix as [ArrayLike<number>])[0]?.length
+    ? (matrix as [ArrayLike<number>])[0]
+    : (matrix as ArrayLike<number>)
+  return Number(numbers[5] ?? 0)
 }
 
 function writtenText({ subtype, fieldValue, contentsObj }: Annotation): string {

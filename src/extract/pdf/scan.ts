@@ -1,9 +1,9 @@
 // Pages that are pictures of text: found by what is drawn on them, drawn again, and read by OCR.
 
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { limits } from '../domain/limits.ts'
-import { recognise } from './ocr.ts'
-import type { Line } from './pdf-lines.ts'
+import { limits } from '../../domain/limits.ts'
+import { recognise } from '../ocr.ts'
+import type { Line } from './lines.ts'
 
 const pictures = new Set<number>([OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject])
 

@@ -1,6 +1,6 @@
 // The order in which a person reads a page: columns one after another, full-width lines between them in their place.
 
-import type { Line } from './pdf-lines.ts'
+import type { Line } from './lines.ts'
 
 const deepest = 12
 

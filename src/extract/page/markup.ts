@@ -1,7 +1,7 @@
 // Walks an HTML tree and writes what a person would read into a composer.
 
-import { limits } from '../domain/limits.ts'
-import type { Composer } from './composer.ts'
+import { limits } from '../../domain/limits.ts'
+import type { Composer } from '../composer.ts'
 
 // The few things used of a DOM node: any implementation will do.
 export type Node = {

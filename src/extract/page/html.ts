@@ -2,11 +2,11 @@
 
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
-import type { Content, Extracted } from '../ports/extractor.ts'
-import { createComposer } from './composer.ts'
-import { charsetOf, declaredCharset, decodeText } from './encoding.ts'
+import type { Content, Extracted } from '../../ports/extractor.ts'
+import { createComposer } from '../composer.ts'
+import { charsetOf, declaredCharset, decodeText } from '../encoding.ts'
+import { describePage } from './facts.ts'
 import { type Node, writeMarkup } from './markup.ts'
-import { describePage } from './page-facts.ts'
 
 export function readHtml(content: Content): Extracted {
   // A sender's charset stands above the page's own, as in browsers.

@@ -8,16 +8,16 @@ import {
   type PDFDocumentProxy,
   type PDFPageProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { AppError } from '../domain/errors.ts'
-import { limits } from '../domain/limits.ts'
-import type { Content, Extracted } from '../ports/extractor.ts'
-import { createComposer } from './composer.ts'
-import { annotationTexts } from './pdf-annotations.ts'
-import { linesInOrder } from './pdf-layout.ts'
-import { type Glyphs, type Line, linesOf } from './pdf-lines.ts'
-import { type Page, writePages } from './pdf-paragraphs.ts'
-import { isScanned, recognisePage } from './pdf-scan.ts'
-import { progressed } from './progress.ts'
+import { AppError } from '../../domain/errors.ts'
+import { limits } from '../../domain/limits.ts'
+import type { Content, Extracted } from '../../ports/extractor.ts'
+import { createComposer } from '../composer.ts'
+import { progressed } from '../progress.ts'
+import { annotationTexts } from './annotations.ts'
+import { linesInOrder } from './layout.ts'
+import { type Glyphs, type Line, linesOf } from './lines.ts'
+import { type Page, writePages } from './paragraphs.ts'
+import { isScanned, recognisePage } from './scan.ts'
 
 const library = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))), '/')
 
@@ -54,7 +54,7 @@ async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
       enableXfa: true,
       disableFontFace: true,
       useSystemFonts: false,
-      maxImageSize: limits.pdfImagePixels,
+      maxImageSize: limits.picturePixels,
       verbosity: 0,
     }).promise
   } catch (error) {

@@ -1,7 +1,7 @@
 // From lines to headings, paragraphs, items and rows, over all pages of a PDF at once.
 
-import type { Composer } from './composer.ts'
-import type { Line } from './pdf-lines.ts'
+import type { Composer } from '../composer.ts'
+import type { Line } from './lines.ts'
 
 export type Page = {
   number: number

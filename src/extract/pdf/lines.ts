@@ -31,7 +31,9 @@ export function linesOf(items: Glyphs[]): Line[] {
   let space = false
   for (const item of items) {
     if (!item.str.trim()) {
-      space ||= item.str.length > 0
+      // A gap narrower than this is kerning.
+      space ||=
+        item.str.length > 0 && (item.width === 0 || item.width > Math.hypot(item.transform[2], item.transform[3]) * 0.1)
       continue
     }
     const box = place(item)
@@ -77,7 +79,8 @@ function place(item: Glyphs): Box {
 // is a hyphen, unless a program left it inside a word.
 function shown(text: string): string {
   return text
-    .replace(/[\0-\x1f]/g, ' ')
+    .replace(/\0/g, '')
+    .replace(/[\x01-\x1f]/g, ' ')
     .replace(/(?<=\p{Ll})\u00ad(?=\p{Ll})/gu, '')
     .replace(/\u00ad/g, '-')
 }
