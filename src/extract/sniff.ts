@@ -103,7 +103,7 @@ function xmlKind(text: string): Kind | null {
   if (!root || /^html$/i.test(root)) return null
   const local = root.slice(root.indexOf(':') + 1)
   if (root === 'office:document') return 'flat-odf'
-  if (/^(FictionBook|tt|transcript|timedtext|wordDocument|Workbook)$/.test(local)) return 'xml'
+  if (/^(FictionBook|tt|transcript|timedtext|wordDocument|Workbook|package)$/.test(local)) return 'xml'
   return null
 }
 

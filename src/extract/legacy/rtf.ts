@@ -75,7 +75,9 @@ export function fromRtf(source: string): Extracted {
     } else if (symbol !== undefined) {
       decoded()
       if (symbol === '*')
-        group.skip ||= !/^\\(?:shptxt|shpinst)/.test(source.slice(token.lastIndex, token.lastIndex + 12))
+        group.skip ||= !/^\\(?:shptxt|shpinst|annotation|footnote)/.test(
+          source.slice(token.lastIndex, token.lastIndex + 16),
+        )
       else if (symbol === '~') append(' ')
       else if (symbol === '_') append('-')
       else if (symbol === '\n' || symbol === '\r') endParagraph()

@@ -2,7 +2,8 @@
 
 export type Formatter = (value: number, format: string) => string
 
-// Formats that files name by number alone.
+// Formats that files name by number alone. Two of them mean “as the reader's country writes dates”: that is nobody here,
+// so those dates are written in the one way nobody misreads.
 const builtIn: Record<string, string> = {
   '0': 'General',
   '1': '0',
@@ -18,7 +19,7 @@ const builtIn: Record<string, string> = {
   '11': '0.00E+00',
   '12': '# ?/?',
   '13': '# ??/??',
-  '14': 'm/d/yy',
+  '14': 'yyyy-mm-dd',
   '15': 'd-mmm-yy',
   '16': 'd-mmm',
   '17': 'mmm-yy',
@@ -26,7 +27,7 @@ const builtIn: Record<string, string> = {
   '19': 'h:mm:ss AM/PM',
   '20': 'h:mm',
   '21': 'h:mm:ss',
-  '22': 'm/d/yy h:mm',
+  '22': 'yyyy-mm-dd h:mm',
   '37': '#,##0;(#,##0)',
   '38': '#,##0;(#,##0)',
   '39': '#,##0.00;(#,##0.00)',

@@ -9,18 +9,7 @@ export type ParagraphText = {
   pageBreaks: number
 }
 
-const unread = new Set([
-  'instrText',
-  'delText',
-  'delInstrText',
-  'del',
-  'moveFrom',
-  'rPr',
-  'pPr',
-  'tblPr',
-  'rt',
-  'fldData',
-])
+const unread = new Set(['instrText', 'delText', 'delInstrText', 'del', 'moveFrom', 'rPr', 'pPr', 'tblPr', 'fldData'])
 
 export function paragraphText(paragraph: Element): ParagraphText {
   const found: ParagraphText = { text: '', boxes: [], references: [], pageBreaks: 0 }
@@ -42,6 +31,7 @@ function visit(element: Element, found: ParagraphText): void {
     else if (name === 'footnoteReference') found.references.push({ kind: 'footnote', id: attributes.id ?? '' })
     else if (name === 'endnoteReference') found.references.push({ kind: 'endnote', id: attributes.id ?? '' })
     else if (name === 'commentReference') found.references.push({ kind: 'comment', id: attributes.id ?? '' })
+    else if (name === 'ruby') found.text += rubyText(inner)
     else if (name === 'txbxContent') found.boxes.push(inner)
     else if (name === 'AlternateContent') visit(child(inner, 'Choice') ?? child(inner, 'Fallback') ?? inner, found)
     else if (name === 'textpath') found.text += attributes.string ?? ''
@@ -49,6 +39,14 @@ function visit(element: Element, found: ParagraphText): void {
     else if (name === 'checkBox') found.text += checkMark(inner)
     else visit(inner, found)
   }
+}
+
+// How the characters are read stands above them in small letters; in text, behind them.
+function rubyText(ruby: Element): string {
+  const [base, reading] = [child(ruby, 'rubyBase'), child(ruby, 'rt')].map((part) =>
+    part ? paragraphText(part).text : '',
+  )
+  return reading ? `${base} (${reading})` : (base ?? '')
 }
 
 // What a picture shows, where its author said so.

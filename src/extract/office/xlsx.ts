@@ -129,18 +129,19 @@ function columnOf(reference: string | undefined): number | null {
 function sharedStrings(xml: Uint8Array | null): string[] {
   const strings: string[] = []
   if (!xml) return strings
-  let [current, within, phonetic] = ['', false, false]
+  let [current, reading, within, phonetic] = ['', '', false, false]
   eachXml(xml, {
     open(name) {
-      if (name === 'si') current = ''
+      if (name === 'si') [current, reading] = ['', '']
       else if (name === 't') within = true
       else if (name === 'rPh') phonetic = true
     },
     text(text) {
-      if (within && !phonetic) current += text
+      if (within && phonetic) reading += ` ${text}`
+      else if (within) current += text
     },
     close(name) {
-      if (name === 'si') strings.push(current)
+      if (name === 'si') strings.push(current + reading)
       else if (name === 't') within = false
       else if (name === 'rPh') phonetic = false
     },

@@ -1,5 +1,6 @@
 // Walks an HTML tree and writes what a person would read into a composer.
 
+import { parseHTML } from 'linkedom'
 import { limits } from '../../domain/limits.ts'
 import type { Composer } from '../composer.ts'
 
@@ -41,6 +42,7 @@ export function writeMarkup(composer: Composer, root: Node, skip: (node: Node) =
     if (node.nodeType !== 1 && node.nodeType !== 9 && node.nodeType !== 11) return
     if (depth > limits.extractDepth) return
     const name = node.nodeName.toLowerCase()
+    if (name === 'iframe') return visitFrame(node)
     if (unread.has(name) || isHidden(node) || skip(node)) return
     if (name === 'br') {
       line += '\n'
@@ -68,6 +70,14 @@ export function writeMarkup(composer: Composer, root: Node, skip: (node: Node) =
       visitChildren(node, depth)
       if (line.trim()) flush()
     }
+  }
+
+  // A page inside the page: only what is written in it, nothing is fetched.
+  function visitFrame(node: Node): void {
+    const inside = node.getAttribute?.('srcdoc')
+    if (!inside) return
+    flush()
+    writeMarkup(composer, parseHTML(`<html><body>${inside}</body></html>`).document.body as unknown as Node, skip)
   }
 
   function visitChildren(node: Node, depth: number): void {

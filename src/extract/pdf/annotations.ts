@@ -16,7 +16,8 @@ const hidden = 2 | 32 // flags: hidden, not to be viewed
 export async function annotationTexts(page: PDFPageProxy): Promise<string[]> {
   try {
     const annotations = ((await page.getAnnotations({ intent: 'display' })) as Annotation[]).filter(
-      ({ annotationFlags = 0, password, subtype }) => !(annotationFlags & hidden) && !password && subtype !== 'Link',
+      ({ annotationFlags = 0, password, subtype }) =>
+        !(annotationFlags & hidden) && !password && subtype !== 'Link' && subtype !== 'Popup',
     )
     if (annotations.length === 0) return []
     const drawn = await drawnTexts(page)

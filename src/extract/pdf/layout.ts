@@ -117,12 +117,20 @@ function joinCells(cells: Line[], rightToLeft: boolean): Line {
   const main = cells.reduce((best, cell) => (cell.text.length > best.text.length ? cell : best))
   return {
     ...main,
-    text: cells.map((cell, at) => (at > 0 ? between(cells[at - 1]!, cell, cells.length) : '') + cell.text).join(''),
+    text: isJustified(cells)
+      ? cells.map((cell) => cell.text).join(' ')
+      : cells.map((cell, at) => (at > 0 ? between(cells[at - 1]!, cell, cells.length) : '') + cell.text).join(''),
     left: Math.min(...cells.map((cell) => cell.left)),
     right: Math.max(...cells.map((cell) => cell.right)),
     mixed: cells.some((cell) => cell.mixed || cell.font !== main.font),
     rightToLeft,
   }
+}
+
+// Words drawn out to fill a narrow column stand evenly apart; the cells of a row do not.
+function isJustified(cells: Line[]): boolean {
+  const gaps = cells.slice(1).map((cell, at) => Math.max(cell.left - cells[at]!.right, cells[at]!.left - cell.right))
+  return cells.length > 2 && Math.max(...gaps) < cells[0]!.size * 3 && Math.max(...gaps) < Math.min(...gaps) * 1.5
 }
 
 // Two stretches a little apart are one line; more of them, or far apart, are a row.

@@ -11,7 +11,8 @@ import {
 import { AppError } from '../../domain/errors.ts'
 import { limits } from '../../domain/limits.ts'
 import type { Content, Extracted } from '../../ports/extractor.ts'
-import { createComposer } from '../composer.ts'
+import { type Composer, createComposer } from '../composer.ts'
+import { readInner, writeInner } from '../nested.ts'
 import { progressed } from '../progress.ts'
 import { annotationTexts } from './annotations.ts'
 import { linesInOrder } from './layout.ts'
@@ -33,6 +34,7 @@ export async function readPdf({ bytes }: Content): Promise<Extracted> {
       progressed(number / count)
     }
     writePages(composer, pages)
+    await writeAttachments(composer, document)
     const extracted = composer.finish('pdf', await describe(document))
     if (!extracted.text) throw new AppError('unreadable', emptySentence(pages))
     return extracted
@@ -93,6 +95,18 @@ async function textLines(page: PDFPageProxy): Promise<Line[]> {
     return linesInOrder(linesOf(glyphs as Glyphs[]))
   } catch {
     return []
+  }
+}
+
+async function writeAttachments(composer: Composer, document: PDFDocumentProxy): Promise<void> {
+  const attachments = (await document.getAttachments().catch(() => null)) as Record<
+    string,
+    { filename: string; content: Uint8Array }
+  > | null
+  composer.startPage(undefined)
+  for (const { filename, content } of Object.values(attachments ?? {})) {
+    const inner = content ? await readInner({ bytes: content, name: filename, mediaType: null }) : null
+    if (inner) writeInner(composer, filename, inner)
   }
 }
 

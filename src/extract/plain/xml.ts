@@ -12,8 +12,8 @@ export function readAnyXml({ bytes }: Content): Extracted {
   if (root?.name === 'tt' || root?.name === 'transcript' || root?.name === 'timedtext') return fromCues(cuesIn(root))
   const composer = createComposer()
   if (root?.name === 'Workbook') writeSheets(composer, root)
-  else if (root?.name === 'wordDocument')
-    for (const paragraph of all(root, 'p')) composer.paragraph(all(paragraph, 't').map(textIn).join(''))
+  else if (root?.name === 'wordDocument' || root?.name === 'package')
+    for (const paragraph of all(bodyOf(root), 'p')) composer.paragraph(all(paragraph, 't').map(textIn).join(''))
   else writeAny(composer, whole)
   return composer.finish('xml')
 }
@@ -28,6 +28,7 @@ function readBook(root: Element): Extracted {
       else if (inner.name !== 'binary') write(inner, inner.name === 'section' ? depth + 1 : depth)
     }
   }
+  for (const about of all(root, 'annotation').slice(0, 1)) write(about, 1)
   for (const body of childrenOf(root, 'body')) write(body, 1)
   const facts = all(root, 'title-info')[0]
   const author = child(facts, 'author')
@@ -40,6 +41,11 @@ function readBook(root: Element): Extracted {
       .join(' '),
     time: new Date(date?.attributes.value || Number.NaN),
   })
+}
+
+// Word's one-file package holds every part; the document is one of them.
+function bodyOf(root: Element): Element {
+  return childrenOf(root, 'part').find((part) => part.attributes.name === '/word/document.xml') ?? root
 }
 
 function childText(element: Element): string {
