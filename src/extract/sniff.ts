@@ -14,6 +14,7 @@ export type Kind =
   | 'html'
   | 'pdf'
   | 'docx'
+  | 'flat-docx'
   | 'pptx'
   | 'xlsx'
   | 'odf'
@@ -24,6 +25,7 @@ export type Kind =
   | 'xls'
   | 'ppt'
   | 'msg'
+  | 'ole'
   | 'rtf'
   | 'eml'
   | 'mbox'
@@ -78,7 +80,7 @@ function compoundKind(bytes: Uint8Array): Kind {
   if (/^(Workbook|Book)$/im.test(paths)) return 'xls'
   if (/^PowerPoint Document$/im.test(paths)) return 'ppt'
   if (/^__properties_version1\.0$/im.test(paths)) return 'msg'
-  return 'unknown'
+  return /^(CONTENTS|Package|\x01Ole10Native)$/im.test(paths) ? 'ole' : 'unknown'
 }
 
 function textKind(content: Content): Kind {
@@ -103,7 +105,8 @@ function xmlKind(text: string): Kind | null {
   if (!root || /^html$/i.test(root)) return null
   const local = root.slice(root.indexOf(':') + 1)
   if (root === 'office:document') return 'flat-odf'
-  if (/^(FictionBook|tt|transcript|timedtext|wordDocument|Workbook|package)$/.test(local)) return 'xml'
+  if (local === 'package' && /pkg:name="\/word\//.test(text)) return 'flat-docx'
+  if (/^(FictionBook|tt|transcript|timedtext|wordDocument|Workbook)$/.test(local)) return 'xml'
   return null
 }
 

@@ -4,7 +4,7 @@ import type { Content, Extracted } from '../../ports/extractor.ts'
 import { type Composer, createComposer } from '../composer.ts'
 import { readNested } from '../nested.ts'
 import { writeDiagrams } from './drawing.ts'
-import { describe, openPackage, type Package } from './package.ts'
+import { describe, openFlatPackage, openPackage, type Package } from './package.ts'
 import { paragraphText } from './runs.ts'
 import { readStyles, type Styles } from './styles.ts'
 import { all, child, childrenOf, type Element } from './xml.ts'
@@ -18,8 +18,15 @@ type Work = {
   page: number
 }
 
-export async function readDocx({ bytes }: Content): Promise<Extracted> {
-  const opened = openPackage(bytes)
+export function readDocx({ bytes }: Content): Promise<Extracted> {
+  return fromPackage(openPackage(bytes))
+}
+
+export function readFlatDocx({ bytes }: Content): Promise<Extracted> {
+  return fromPackage(openFlatPackage(bytes))
+}
+
+async function fromPackage(opened: Package): Promise<Extracted> {
   const main = opened.main && opened.names.includes(opened.main) ? opened.main : findMain(opened)
   const body = opened.xml(main)
   const parts = opened.relations(main).filter((relation) => !relation.external)

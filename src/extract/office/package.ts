@@ -1,6 +1,6 @@
 // Office Open XML's hull: parts, the relations between them, and what the document says about itself.
 
-import { child, childrenOf, type Element, readXml, textIn } from './xml.ts'
+import { all, child, childrenOf, type Element, readXml, textIn } from './xml.ts'
 import { type Archive, openZip } from './zip.ts'
 
 export type Relation = { id: string; type: string; target: string; external: boolean }
@@ -14,9 +14,26 @@ export type Package = Archive & {
 
 export function openPackage(bytes: Uint8Array): Package {
   const archive = openZip(bytes)
+  return packageOf(archive, (name) => readXml(archive.read(name)))
+}
+
+// The same parts, written one after another into a single XML file.
+export function openFlatPackage(bytes: Uint8Array): Package {
+  const parts = new Map(
+    all(readXml(bytes), 'part').map((part) => [(part.attributes.name ?? '').replace(/^\//, '').toLowerCase(), part]),
+  )
+  const read = (name: string) => {
+    const packed = textIn(child(parts.get(name.toLowerCase()), 'binaryData'))
+    return packed ? Buffer.from(packed, 'base64') : null
+  }
+  const xml = (name: string) => child(parts.get(name.toLowerCase()), 'xmlData') ?? readXml(null)
+  return packageOf({ names: [...parts.keys()], read }, xml)
+}
+
+function packageOf(archive: Archive, xml: (name: string) => Element): Package {
   const relations = (name: string): Relation[] => {
     const at = name.lastIndexOf('/') + 1
-    const rels = readXml(archive.read(`${name.slice(0, at)}_rels/${name.slice(at)}.rels`))
+    const rels = xml(`${name.slice(0, at)}_rels/${name.slice(at)}.rels`)
     return childrenOf(child(rels, 'Relationships'), 'Relationship').map(({ attributes }) => ({
       id: attributes.Id ?? '',
       type: (attributes.Type ?? '').split('/').at(-1)!,
@@ -24,16 +41,12 @@ export function openPackage(bytes: Uint8Array): Package {
       target: resolve(name.slice(0, at), attributes.Target ?? ''),
     }))
   }
-  return {
-    ...archive,
-    xml: (name) => readXml(archive.read(name)),
-    relations,
-    main: relations('').find((relation) => relation.type === 'officeDocument')?.target ?? null,
-  }
+  const main = relations('').find((relation) => relation.type === 'officeDocument')?.target ?? null
+  return { ...archive, xml, relations, main }
 }
 
-export function describe(opened: Archive): { title: string | null; author: string | null; time: Date | null } {
-  const core = child(readXml(opened.read('docProps/core.xml')), 'coreProperties')
+export function describe(opened: Package): { title: string | null; author: string | null; time: Date | null } {
+  const core = child(opened.xml('docProps/core.xml'), 'coreProperties')
   const time = new Date(textIn(child(core, 'created')) || textIn(child(core, 'modified')) || Number.NaN)
   return {
     title: textIn(child(core, 'title')).trim() || null,

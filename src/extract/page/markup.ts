@@ -42,7 +42,7 @@ export function writeMarkup(composer: Composer, root: Node, skip: (node: Node) =
     if (node.nodeType !== 1 && node.nodeType !== 9 && node.nodeType !== 11) return
     if (depth > limits.extractDepth) return
     const name = node.nodeName.toLowerCase()
-    if (name === 'iframe') return visitFrame(node)
+    if (name === 'iframe') visitFrame(node)
     if (unread.has(name) || isHidden(node) || skip(node)) return
     if (name === 'br') {
       line += '\n'

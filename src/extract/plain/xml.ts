@@ -12,8 +12,8 @@ export function readAnyXml({ bytes }: Content): Extracted {
   if (root?.name === 'tt' || root?.name === 'transcript' || root?.name === 'timedtext') return fromCues(cuesIn(root))
   const composer = createComposer()
   if (root?.name === 'Workbook') writeSheets(composer, root)
-  else if (root?.name === 'wordDocument' || root?.name === 'package')
-    for (const paragraph of all(bodyOf(root), 'p')) composer.paragraph(all(paragraph, 't').map(textIn).join(''))
+  else if (root?.name === 'wordDocument')
+    for (const paragraph of all(root, 'p')) composer.paragraph(all(paragraph, 't').map(textIn).join(''))
   else writeAny(composer, whole)
   return composer.finish('xml')
 }
@@ -41,11 +41,6 @@ function readBook(root: Element): Extracted {
       .join(' '),
     time: new Date(date?.attributes.value || Number.NaN),
   })
-}
-
-// Word's one-file package holds every part; the document is one of them.
-function bodyOf(root: Element): Element {
-  return childrenOf(root, 'part').find((part) => part.attributes.name === '/word/document.xml') ?? root
 }
 
 function childText(element: Element): string {
