@@ -1,10 +1,10 @@
 // HTML: an article without its menus where the page is one, otherwise everything a person would see.
 
-import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import type { Content, Extracted } from '../../ports/extractor.ts'
 import { createComposer } from '../composer.ts'
 import { charsetOf, declaredCharset, decodeText } from '../encoding.ts'
+import { readArticle } from './article.ts'
 import { describePage } from './facts.ts'
 import { type Node, writeMarkup } from './markup.ts'
 
@@ -17,21 +17,22 @@ export function readHtml(content: Content): Extracted {
 export function fromHtml(html: string): Extracted {
   const { document } = parseHTML(wrapped(html))
   const facts = describePage(document)
-  const whole = compose(document.body as unknown as Node, inBoilerplate)
-  const article = readArticle(html)
-  const chosen = article && article.text.length > whole.text.length * 0.25 ? article : whole
+  const article = isPartOfSite(document) ? readArticle(wrapped(html), facts.title) : null
+  const chosen =
+    article && article.text.length > 200
+      ? article
+      : compose(document.body as unknown as Node, article ? inBoilerplate : undefined)
   return { ...chosen, title: facts.title ?? chosen.title, author: facts.author ?? chosen.author, time: facts.time }
 }
 
-// A tree of its own, because Readability takes the one it reads apart.
-function readArticle(html: string): Extracted | null {
-  const { document } = parseHTML(wrapped(html))
-  const found = new Readability(document as unknown as ConstructorParameters<typeof Readability>[0], {
-    serializer: (node) => node as unknown,
-    charThreshold: 250,
-  }).parse()
-  if (!found?.content) return null
-  return compose(found.content as Node)
+// A page of a site has menus and many links; a document that happens to be HTML has neither, and all of it is meant.
+function isPartOfSite(document: {
+  querySelector(selector: string): unknown
+  querySelectorAll(selector: string): ArrayLike<unknown>
+}): boolean {
+  const chrome =
+    'nav, footer, aside, [role="navigation"], [class*="menu" i], [class*="navbar" i], [class*="sidebar" i], [class*="footer" i], [id*="footer" i]'
+  return document.querySelectorAll('a[href]').length >= 12 || document.querySelector(chrome) !== null
 }
 
 function compose(root: Node, skip?: (node: Node) => boolean): Extracted {

@@ -105,6 +105,20 @@ export function textOf(node: Node): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
+// How much of an element's text is links.
+export function linkShare(node: Node): number {
+  const whole = textOf(node).length
+  if (whole === 0) return 0
+  let linked = 0
+  const visit = (child: Node, depth: number): void => {
+    if (child.nodeType !== 1 || depth > limits.extractDepth) return
+    if (child.nodeName.toLowerCase() === 'a') linked += textOf(child).length
+    else for (const grandchild of Array.from(child.childNodes)) visit(grandchild, depth + 1)
+  }
+  visit(node, 0)
+  return linked / whole
+}
+
 function isHidden(node: Node): boolean {
   if (!node.getAttribute) return false
   if (node.getAttribute('hidden') !== null && node.getAttribute('hidden') !== 'until-found') return true
