@@ -1,6 +1,6 @@
 // Pages: articles without their menus, videos, people's profiles.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type Measured, mean, type Reading } from './reading.ts'
@@ -40,12 +40,119 @@ export async function measureArticles(read: Reading, folder: string): Promise<Me
   ]
 }
 
-export async function measureVideos(_read: Reading, _folder: string): Promise<Measured[]> {
-  return []
+// A recorded watch page, and recorded players' answers put into a page of their own.
+export async function measureVideos(read: Reading, folder: string): Promise<Measured[]> {
+  const details: string[] = []
+  let right = 0
+  const paths = filesIn(folder, 'youtube/transcript_api_assets', /\.(html|json)\.static$/)
+  for (const path of paths) {
+    const name = path.split('/').at(-1)!
+    const recorded = readFileSync(path, 'utf8')
+    const html = name.includes('.json')
+      ? `<html><body><script>var ytInitialPlayerResponse = ${recorded};</script></body></html>`
+      : recorded
+    const url = 'https://www.youtube.com/watch?v=x'
+    const { extracted, failure } = await read.content({
+      bytes: Buffer.from(html),
+      name: null,
+      mediaType: 'text/html',
+      url,
+    })
+    const found = extracted?.captions ? 'captions' : extracted?.kind === 'video' ? 'description' : 'nothing'
+    const hasTracks = recorded.includes('"captionTracks"')
+    const wanted = hasTracks ? ['captions'] : recorded.includes('"shortDescription"') ? ['description'] : ['nothing']
+    if (wanted.includes(found)) right++
+    else details.push(`${name}: ${found}, wanted ${wanted.join(' or ')} ${failure}`)
+  }
+  return [
+    {
+      set: 'youtube',
+      what: `pages read as what they offer, of ${paths.length}`,
+      aim: 'all',
+      result: `${right}`,
+      reached: right === paths.length,
+      details,
+    },
+  ]
 }
 
-export async function measureProfiles(_read: Reading, _folder: string): Promise<Measured[]> {
-  return []
+// Every text among a profile's recorded properties should be found in what was read of its page.
+export async function measureProfiles(read: Reading, folder: string): Promise<Measured[]> {
+  const cards: number[] = []
+  const details: string[] = []
+  for (const path of filesIn(folder, 'profile_microformats', /\.html$/)) {
+    const recorded = path.replace(/\.html$/, '.json')
+    if (!existsSync(recorded)) continue
+    const wanted = strings(JSON.parse(readFileSync(recorded, 'utf8')).items)
+    if (wanted.length === 0) continue
+    const share = found(wanted, (await read.file(path)).extracted?.text ?? '')
+    cards.push(share)
+    if (share < 0.9) details.push(`${path.split('/').at(-1)}: ${share.toFixed(2)}`)
+  }
+  const people: number[] = []
+  for (const line of readFileSync(join(folder, 'profile_schemaorg/person_examples.jsonl'), 'utf8')
+    .split('\n')
+    .filter(Boolean)) {
+    const example = JSON.parse(line) as { types: string; jsonld: string; html_microdata: string }
+    const json = /<script[^>]*>([\s\S]*?)<\/script>/.exec(example.jsonld)?.[1]
+    if (!json || !/"@type"\s*:\s*"Person"/.test(json.slice(0, 200))) continue
+    for (const markup of [example.jsonld, example.html_microdata].filter(Boolean)) {
+      const { extracted } = await read.content({
+        bytes: Buffer.from(`<html><body>${markup}</body></html>`),
+        name: null,
+        mediaType: 'text/html',
+      })
+      const share = found(strings(JSON.parse(json)), extracted?.text ?? '')
+      people.push(share)
+      if (share < 0.9)
+        details.push(
+          `${example.types.slice(0, 60)} ${markup === example.jsonld ? 'JSON' : 'attributes'}: ${share.toFixed(2)}`,
+        )
+    }
+  }
+  return [
+    {
+      set: 'profile_microformats',
+      what: `texts of cards and résumés found, ${cards.length} pages`,
+      aim: '–',
+      result: mean(cards).toFixed(3),
+      reached: null,
+      details,
+    },
+    {
+      set: 'profile_schemaorg',
+      what: `texts of people found, ${people.length} pages`,
+      aim: '–',
+      result: mean(people).toFixed(3),
+      reached: null,
+      details: [],
+    },
+  ]
+}
+
+// Texts only: types, keys, addresses of pictures and pages are not read aloud.
+function strings(value: unknown, key = ''): string[] {
+  if (typeof value === 'string')
+    return /^(@type|@context|@id|type|html|lang|image|photo|logo|url|sameAs|value|uid|geo)$/.test(key) ||
+      /^https?:|^\/|\.(jpe?g|png|gif)$/.test(value) ||
+      !value.trim()
+      ? []
+      : [value]
+  if (Array.isArray(value)) return value.flatMap((entry) => strings(entry, key))
+  return value && typeof value === 'object'
+    ? Object.entries(value).flatMap(([name, inner]) => strings(inner, name))
+    : []
+}
+
+function found(wanted: string[], text: string): number {
+  const flat = (words: string) =>
+    words
+      .replace(/^mailto:/, '')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      .toLowerCase()
+  const whole = flat(text)
+  return wanted.filter((words) => whole.includes(flat(words))).length / Math.max(1, wanted.length)
 }
 
 type Counts = Map<string, number>
