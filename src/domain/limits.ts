@@ -56,6 +56,7 @@ export const limits = {
   stopGraceMs: 10_000,
 
   // Reading: what one document may cost (extract)
+  extractHereBytes: 16 * KIB, // text up to this size is read without a thread
   extractThreads: 2,
   extractMemoryMib: 512, // heap of one reading thread
   extractSilenceMs: 15_000, // a reader that shows no progress for so long is taken for hung
