@@ -65,6 +65,11 @@ export const limits = {
   fetchHeaderBytes: 64 * KIB,
   fetchEncodings: 3, // compressions laid over one another
   memoryTokensMin: 200, // smaller neighbours are joined when text is split
+
+  // Recalling (recall, models)
+  embedThreads: 2,
+  embedBatchTexts: 32,
+  embedBatchCharacters: 8_192,
 } as const
 
 export type Limits = { readonly [name in keyof typeof limits]: number }
