@@ -19,6 +19,8 @@ export function quote(question: string, recollections: Recollection[]): Quote | 
   recollections.forEach((recollection, rank) => {
     const around = covered(weights, texts[rank]!)
     for (const sentence of sentences(recollection.memory.text)) {
+      // A question shares its words with another question and answers neither.
+      if (sentence.endsWith('?')) continue
       const coverage = covered(weights, stems(sentence))
       // A better rank breaks ties and a little more: the search saw what a count of words does not.
       const value = coverage + 0.3 * around - 0.02 * rank
