@@ -11,7 +11,10 @@ import { createFetcher } from './extract/fetch.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './learn/worker.ts'
+import { createEmbedder } from './models/embedder.ts'
 import type { Store } from './ports/store.ts'
+import { createHot } from './recall/hot.ts'
+import { traces } from './recall/trace.ts'
 import { openSqlite } from './store/sqlite/open.ts'
 
 // The house without its doors: what the command line works on when it works in process.
@@ -26,8 +29,15 @@ export async function openRooms(
   const store = await (options.openStore ?? openSqlite)(databaseFile(config))
   const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
-  const worker = startWorker({ store, extractor, onTrouble: (err) => log.error({ err }, 'learning') })
-  const app = createApp({ store, extractor, fetcher, limits: config.limits, onAccepted: worker.wake })
+  const embedder = createEmbedder()
+  const hot = createHot({ store, embedder }, config.limits.recallMemoryMib)
+  const worker = startWorker({
+    store,
+    extractor,
+    traces: (memories, options) => traces({ embedder }, memories, options),
+    onTrouble: (err) => log.error({ err }, 'learning'),
+  })
+  const app = createApp({ store, extractor, fetcher, embedder, hot, limits: config.limits, onAccepted: worker.wake })
   return {
     app,
     store,
@@ -37,6 +47,7 @@ export async function openRooms(
       await fetcher.close()
       await worker.stop()
       await extractor.close()
+      await embedder.close()
       await store.close()
     },
   }

@@ -70,6 +70,13 @@ export const limits = {
   embedThreads: 2,
   embedBatchTexts: 32,
   embedBatchCharacters: 8_192,
+  recallMemoryMib: 1_024, // (setting) of all hot personas together
+  recallChangesKept: 10_000,
+  recallLoadRows: 4_096,
+  recallCandidates: 60, // looked at closely
+  supersededAmong: 20,
+  secondLookCandidates: 30,
+  followUpTurns: 4,
 } as const
 
 export type Limits = { readonly [name in keyof typeof limits]: number }

@@ -55,11 +55,14 @@ async function drain(needs: WorkerNeeds, isStopping: () => boolean): Promise<voi
   while (!isStopping()) {
     const claims = await needs.store.work.claim(new Date(), batch)
     if (claims.length === 0) return
-    for (const claim of claims) await learnOne(needs, claim)
+    // Side by side, so that many small texts are embedded together, but finished in the order they came.
+    let turn = Promise.resolve()
+    for (const claim of claims) turn = learnOne(needs, claim, turn)
+    await turn
   }
 }
 
-async function learnOne(needs: WorkerNeeds, claim: Claim): Promise<void> {
+async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>): Promise<void> {
   const { store } = needs
   const { document } = claim
   let percent = 0
@@ -77,10 +80,12 @@ async function learnOne(needs: WorkerNeeds, claim: Claim): Promise<void> {
     if (document.attempts > limits.learnAttempts)
       throw new AppError('unreadable', `Learning it was broken off ${limits.learnAttempts} times.`)
     const learned = await learn(needs, document, onProgress)
+    await turn
     await store.work.finish(claim, learned)
   } catch (error) {
-    await giveUpOrRetry(needs, claim, error)
+    await giveUpOrRetry(needs, claim, error).catch(needs.onTrouble)
   } finally {
+    await turn
     clearInterval(heartbeat)
   }
 }

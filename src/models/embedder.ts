@@ -47,9 +47,8 @@ export function createEmbedder(options: { threads?: number } = {}): Embedder {
   return {
     name: NAME,
     dimensions: DIMENSIONS,
-    embed(texts) {
-      // A question is one short text, and someone waits for it: it goes before what is being learned.
-      const queue = texts.length <= 2 ? urgent : bulk
+    embed(texts, as) {
+      const queue = as === 'question' ? urgent : bulk
       const vectors = texts.map(
         (text) => new Promise<Float32Array>((resolve, reject) => queue.push({ text, resolve, reject })),
       )
