@@ -1,7 +1,7 @@
 // An acknowledgement is a promise: the process is killed again and again while it accepts, and nothing acknowledged is lost.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { temporaryFolder } from './started.ts'
 
 const KILLS = 50
@@ -40,8 +40,12 @@ const call = (url: string, method: string, path: string, key: string, body?: unk
   })
 }
 
+let child: ChildProcess
+let url: string
+after(() => child.kill('SIGKILL'))
+
 test(`${KILLS} kills lose nothing that was acknowledged`, { timeout: 600_000 }, async (context) => {
-  let { url, child } = await launch()
+  ;({ url, child } = await launch())
   await call(url, 'POST', '/admin/personas', ADMIN_KEY, { domain_name: 'ada-l', name: 'Ada' })
   const { key } = (await (await call(url, 'POST', '/admin/keys', ADMIN_KEY, { personas: ['ada-l'] })).json()) as {
     key: string
@@ -64,7 +68,7 @@ test(`${KILLS} kills lose nothing that was acknowledged`, { timeout: 600_000 }, 
       if (answer.status === 200) acknowledged.documents.add(name)
     } else {
       const form = new FormData()
-      form.set('file', new Blob([`The text of ${name}.\n`.repeat(2000)]), `${n}.txt`)
+      form.set('file', new Blob([`The text of ${name}.\n`.repeat(20)]), `${n}.txt`)
       form.set('message_request', JSON.stringify({ DomainName: 'ada-l', Title: name }))
       const answer = await call(to, 'POST', '/v1/upload-file', key, form)
       if (answer.status === 200) acknowledged.files.add(name)
@@ -76,7 +80,7 @@ test(`${KILLS} kills lose nothing that was acknowledged`, { timeout: 600_000 }, 
     const callers = Array.from({ length: CALLERS }, async () => {
       while (!dead) await sendOne(url).catch(() => {})
     })
-    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 250))
+    await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 400))
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await gone

@@ -5,7 +5,6 @@ import { createAdminClient, createClient } from '../contract/client.ts'
 import type { Service } from '../contract/service.ts'
 import { type Key, scopes } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
-import { openRooms } from '../start.ts'
 
 export type Connection = {
   service(requestId?: string): Service
@@ -33,6 +32,8 @@ function remotely(env: Environment, url: string): Connection {
 }
 
 async function inProcess(env: Environment): Promise<Connection> {
+  // Loaded only here: a command for a remote service starts without the house.
+  const { openRooms } = await import('../start.ts')
   // The service's log is not what someone at a prompt came for.
   const rooms = await openRooms(readConfig({ ...env, MEMOIR_LOG: env.MEMOIR_LOG ?? 'error' }))
   return {

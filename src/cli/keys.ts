@@ -4,9 +4,8 @@ import { setAdminKey } from '../app/admin-keys.ts'
 import { readConfig } from '../config.ts'
 import { newKey, type Scope } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
-import { openRooms } from '../start.ts'
-import type { Run } from './main.ts'
 import { printTable } from './print.ts'
+import type { Run } from './program.ts'
 
 type Options = {
   scopes?: string
@@ -83,6 +82,7 @@ export function keyCommands(program: Command, run: Run): void {
 async function resetAdmin(): Promise<void> {
   if (process.env.MEMOIR_URL)
     throw new AppError('invalid', 'The admin key can be reset on the data folder only: unset MEMOIR_URL.')
+  const { openRooms } = await import('../start.ts')
   const rooms = await openRooms(readConfig({ ...process.env, MEMOIR_LOG: 'error' }))
   const text = newKey('memoir_admin')
   await setAdminKey(rooms.store, text)

@@ -8,7 +8,7 @@ import { AppError } from '../domain/errors.ts'
 import { newId } from '../domain/id.ts'
 import { limits } from '../domain/limits.ts'
 import type { Connection } from './connection.ts'
-import type { Run } from './main.ts'
+import type { Run } from './program.ts'
 
 type Options = { title?: string; tags?: string; time?: string; draft?: boolean; json?: boolean }
 

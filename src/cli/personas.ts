@@ -1,7 +1,7 @@
 // `memoir persona …`
 import type { Command } from 'commander'
-import type { Run } from './main.ts'
 import { printFields, printTable } from './print.ts'
+import type { Run } from './program.ts'
 
 type Options = {
   name?: string

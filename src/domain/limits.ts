@@ -35,6 +35,7 @@ export const limits = {
   // Learning
   filePieceBytes: 256 * KIB,
   learnAttempts: 5,
+  learnBreaks: 20, // attempts that ended with the process: more often than by chance means the document did it
   learnLeaseMs: 60_000,
   learnBackoffMs: 2_000,
   learnPollMs: 1_000,
@@ -62,6 +63,18 @@ export const limits = {
   extractCharacters: 24_000_000,
   extractBlocks: 1_000_000,
   extractDepth: 512, // of nested elements
+  extractPages: 20_000,
+  picturePixels: 50_000_000, // larger pictures are not unpacked
+  ocrPages: 500,
+  ocrPixels: 6_000_000, // a page is drawn no larger for recognition
+  ocrConfidence: 35, // 0–100: below it, what was recognised is noise
+  archiveEntries: 20_000,
+  archiveBytes: 256 * MIB, // unpacked, counted as they come
+  archiveEntryBytes: 128 * MIB,
+  xmlNodes: 4_000_000,
+  nestedDocuments: 64, // attachments and embedded files read with their document
+  nestedDepth: 3,
+  sheetCells: 5_000_000,
   fetchHeaderBytes: 64 * KIB,
   fetchEncodings: 3, // compressions laid over one another
   memoryTokensMin: 200, // smaller neighbours are joined when text is split

@@ -63,6 +63,7 @@ export function tooMuchText(): AppError {
 // Spaces that a person does not see are one space; line breaks stay; what cannot be shown goes.
 export function tidy(text: string): string {
   return text
+    .toWellFormed()
     .replace(/[\0-\x08\x0b\x0e-\x1f\x7f\u200b\u2060\ufeff\u00ad]/g, '')
     .replace(/\r\n?|\u2028|\u2029|\f/g, '\n')
     .replace(/[^\S\n\t]+/g, ' ')

@@ -8,12 +8,34 @@ type Reader = (content: Content) => Extracted | Promise<Extracted>
 
 // Readers are loaded when their kind first comes, so that a note does not wait for the PDF library.
 const readers: Record<Kind, () => Promise<Reader>> = {
-  text: async () => (await import('./text.ts')).readText,
-  html: async () => (await import('./html.ts')).readHtml,
-  binary: async () => unsupported,
+  text: async () => (await import('./plain/text.ts')).readText,
+  csv: async () => (await import('./plain/table.ts')).readTable,
+  subtitles: async () => (await import('./plain/subtitles.ts')).readSubtitles,
+  xml: async () => (await import('./plain/xml.ts')).readAnyXml,
+  html: async () => (await import('./page/html.ts')).readHtml,
+  pdf: async () => (await import('./pdf/pdf.ts')).readPdf,
+  docx: async () => (await import('./office/docx.ts')).readDocx,
+  'flat-docx': async () => (await import('./office/docx.ts')).readFlatDocx,
+  pptx: async () => (await import('./office/pptx.ts')).readPptx,
+  xlsx: async () => (await import('./office/xlsx.ts')).readXlsx,
+  odf: async () => (await import('./office/odf.ts')).readOdf,
+  'flat-odf': async () => (await import('./office/odf.ts')).readFlatOdf,
+  epub: async () => (await import('./office/epub.ts')).readEpub,
+  archive: async () => (await import('./archive.ts')).readArchive,
+  doc: async () => (await import('./legacy/doc.ts')).readDoc,
+  xls: async () => (await import('./legacy/xls.ts')).readXls,
+  ppt: async () => (await import('./legacy/ppt.ts')).readPpt,
+  ole: async () => (await import('./legacy/ole.ts')).readOle,
+  rtf: async () => (await import('./legacy/rtf.ts')).readRtf,
+  eml: async () => (await import('./mail/eml.ts')).readEml,
+  mbox: async () => (await import('./mail/eml.ts')).readMbox,
+  msg: async () => (await import('./mail/msg.ts')).readMsg,
+  picture: async () => (await import('./picture.ts')).readPicture,
+  unknown: async () => unsupported,
 }
 
-export const supported = 'text, Markdown, HTML'
+export const supported =
+  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, text, CSV, e-mail, subtitles and pictures of text'
 
 export async function read(content: Content): Promise<Extracted> {
   if (content.bytes.length === 0) throw new AppError('unreadable', 'The file is empty.')

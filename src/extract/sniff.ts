@@ -1,47 +1,160 @@
 // Decides what kind of content bytes are, by looking at them; name and declared type only settle what bytes leave open.
 
+import { AppError } from '../domain/errors.ts'
 import type { Content } from '../ports/extractor.ts'
 import { charsetOf, declaredCharset, decodeText } from './encoding.ts'
+import { isCompound, openCompound } from './legacy/compound.ts'
+import { isZip, openZip } from './office/zip.ts'
+import { pictureSize } from './picture-size.ts'
+import { looksLikeSubtitles } from './plain/subtitles.ts'
+import { looksLikeTable, separatorOf } from './plain/table.ts'
 
-export type Kind = 'text' | 'html' | 'binary'
+export type Kind =
+  | 'text'
+  | 'html'
+  | 'pdf'
+  | 'docx'
+  | 'flat-docx'
+  | 'pptx'
+  | 'xlsx'
+  | 'odf'
+  | 'flat-odf'
+  | 'epub'
+  | 'archive'
+  | 'doc'
+  | 'xls'
+  | 'ppt'
+  | 'msg'
+  | 'ole'
+  | 'rtf'
+  | 'eml'
+  | 'mbox'
+  | 'csv'
+  | 'subtitles'
+  | 'xml'
+  | 'picture'
+  | 'unknown'
 
 export function sniff(content: Content): Kind {
   const { bytes } = content
-  if (isBinary(bytes)) return 'binary'
-  const head = decodeText(bytes.subarray(0, 65_536), declaredCharset(bytes) ?? charsetOf(content.mediaType)).slice(
-    0,
-    16_384,
-  )
-  if (looksLikeHtml(head, content)) return 'html'
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096))
+  if (isZip(bytes)) return zipKind(bytes)
+  if (isCompound(bytes)) return compoundKind(bytes)
+  if (/^\s*\{\\rtf/.test(head.toString('latin1', 0, 64))) return 'rtf'
+  if (pictureSize(bytes)) return 'picture'
+  // Some PDFs begin with a few bytes of something else; a mail that carries one does not.
+  const isMail = looksLikeMail(head.toString('latin1'))
+  if (!isMail && head.subarray(0, 1_024).includes('%PDF-')) return 'pdf'
+  if (isMail) return isMail
+  return isBinary(bytes) ? 'unknown' : textKind(content)
+}
+
+function zipKind(bytes: Uint8Array): Kind {
+  const archive = openZip(bytes)
+  const type = Buffer.from(archive.read('mimetype') ?? [])
+    .toString('latin1')
+    .trim()
+  if (type === 'application/epub+zip') return 'epub'
+  if (type.startsWith('application/vnd.oasis.opendocument')) return 'odf'
+  const names = archive.names.join('\n')
+  const types = Buffer.from(archive.read('[Content_Types].xml') ?? []).toString('utf8')
+  if (/wordprocessingml|ms-word\./.test(types) || /^word\/document/im.test(names)) return 'docx'
+  if (/presentationml|ms-powerpoint\./.test(types) || /^ppt\/slides/im.test(names)) return 'pptx'
+  if (/spreadsheetml|ms-excel\./.test(types) || /^xl\/(workbook|worksheets)/im.test(names)) return 'xlsx'
+  if (/^META-INF\/container\.xml$/im.test(names)) return 'epub'
+  if (/^content\.xml$/im.test(names)) return 'odf'
+  return 'archive'
+}
+
+function compoundKind(bytes: Uint8Array): Kind {
+  let paths: string
+  try {
+    paths = openCompound(bytes)
+      .entries.map((entry) => entry.path)
+      .join('\n')
+  } catch (error) {
+    throw new AppError('unreadable', 'The file is damaged and cannot be opened.', { cause: error })
+  }
+  if (/^EncryptedPackage$/im.test(paths)) throw new AppError('unreadable', 'The file is encrypted with a password.')
+  if (/^WordDocument$/im.test(paths)) return 'doc'
+  if (/^(Workbook|Book)$/im.test(paths)) return 'xls'
+  if (/^PowerPoint Document$/im.test(paths)) return 'ppt'
+  if (/^__properties_version1\.0$/im.test(paths)) return 'msg'
+  return /^(CONTENTS|Package|\x01Ole10Native)$/im.test(paths) ? 'ole' : 'unknown'
+}
+
+function textKind(content: Content): Kind {
+  const { bytes, name, mediaType } = content
+  const declared = charsetOf(mediaType) ?? declaredCharset(bytes)
+  const text = decodeText(bytes.subarray(0, 65_536), declared).slice(0, 16_384)
+  const hint = `${mediaType ?? ''} ${/\.(\w+)$/.exec(name ?? '')?.[1] ?? ''}`.toLowerCase()
+  if (looksLikeSubtitles(text)) return 'subtitles'
+  const xml = xmlKind(text)
+  if (xml) return xml
+  if (looksLikeHtml(text, /html/.test(hint))) return 'html'
+  if (/^\s*<\?xml/.test(text)) return 'xml'
+  if (/\b(csv|tsv|tab-separated-values)\b/.test(hint) && separatorOf(text)) return 'csv'
+  if (!/\b(md|markdown)\b/.test(hint) && looksLikeTable(text)) return 'csv'
   return 'text'
 }
 
-function looksLikeHtml(head: string, content: Content): boolean {
-  const start = head
+function xmlKind(text: string): Kind | null {
+  const root = /^\s*(?:<\?[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[\s\S]*?\])?\s*>\s*)*<([\w:-]+)/i.exec(
+    text,
+  )?.[1]
+  if (!root || /^html$/i.test(root)) return null
+  const local = root.slice(root.indexOf(':') + 1)
+  if (root === 'office:document') return 'flat-odf'
+  if (local === 'package' && /pkg:name="\/word\//.test(text)) return 'flat-docx'
+  if (/^(FictionBook|tt|transcript|timedtext|wordDocument|Workbook)$/.test(local)) return 'xml'
+  return null
+}
+
+function looksLikeHtml(text: string, declared: boolean): boolean {
+  const start = text
     .replace(/^\s*(<\?xml[^>]*\?>|<!--[\s\S]*?-->|\s)*/, '')
     .slice(0, 200)
     .toLowerCase()
   if (/^<(!doctype html|html|head|body)\b/.test(start)) return true
-  if (!start.startsWith('<')) return false
-  const tags = head.match(
-    /<\/?(html|head|body|title|meta|p|div|span|a|h[1-6]|table|tr|td|ul|ol|li|br|article|section|script)\b/gi,
+  const tags = text.match(
+    /<\/?(html|head|body|title|meta|p|div|span|a|h[1-6]|table|tr|td|ul|ol|li|br|article|section|script)\b[^<>]*>/gi,
   )
-  const declared = /html/i.test(content.mediaType ?? '') || /\.x?html?$/i.test(content.name ?? '')
-  return (tags?.length ?? 0) >= (declared ? 1 : 4)
+  if (declared) return (tags?.length ?? 0) >= 1
+  return start.startsWith('<') && (tags?.length ?? 0) >= 4
+}
+
+// The lines of a message's head, two of them at least that only mail has.
+function looksLikeMail(head: string): 'eml' | 'mbox' | null {
+  const text = head.replace(/^\ufeff|^\xef\xbb\xbf/, '')
+  const isBox = /^From \S+[^\n]*\d{4}[^\n]*\r?\n[\w-]+:/.test(text) || /^From \S*[^\n]*\r?\n[\w-]+: /.test(text)
+  const lines = text.replace(/^From [^\n]*\n/, '').split(/\r?\n/, 60)
+  const blank = lines.findIndex((line) => !line.trim())
+  const heads = (blank < 0 ? lines : lines.slice(0, blank)).filter((line) => /^[\w-]{1,60}:/.test(line))
+  if (!/^[\w-]{1,60}:/.test(lines[0] ?? '')) return null
+  const certain = heads.filter((line) =>
+    /^(received|from|to|subject|date|message-id|mime-version|return-path|delivered-to|content-type|reply-to|x-[\w-]+):/i.test(
+      line,
+    ),
+  )
+  if (isBox && certain.length >= 1) return 'mbox'
+  return certain.length >= 3 ||
+    (certain.length >= 2 && /^(received|message-id|mime-version|return-path|delivered-to):/im.test(heads.join('\n')))
+    ? 'eml'
+    : null
 }
 
 function isBinary(bytes: Uint8Array): boolean {
   const length = Math.min(bytes.length, 8_192)
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return false
   let control = 0
-  const zeros = [0, 0]
+  const zeros: [number, number] = [0, 0]
   for (let at = 0; at < length; at++) {
     const byte = bytes[at]!
-    if (byte === 0) zeros[at & 1]!++
+    if (byte === 0) zeros[(at & 1) as 0 | 1]++
     else if (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 0x1b) control++
   }
   // UTF-16 without a mark has its zeros all on one side.
-  if (zeros[0]! + zeros[1]! > 0 && Math.min(...zeros) > Math.max(...zeros) * 0.1) return true
-  if (zeros[0]! + zeros[1]! > 0 && Math.max(...zeros) < length * 0.2) return true
+  if (zeros[0] + zeros[1] > 0 && Math.min(...zeros) > Math.max(...zeros) * 0.1) return true
+  if (zeros[0] + zeros[1] > 0 && Math.max(...zeros) < length * 0.2) return true
   return control > length * 0.05
 }

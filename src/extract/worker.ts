@@ -3,6 +3,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { AppError } from '../domain/errors.ts'
 import type { Content, Extracted } from '../ports/extractor.ts'
+import { startNesting } from './nested.ts'
 import { reportTo } from './progress.ts'
 import { read } from './read.ts'
 
@@ -12,6 +13,7 @@ export type Outcome = { extracted: Extracted } | { unreadable: string } | { brok
 export default async function work({ content, progress }: Task): Promise<Outcome> {
   progress.postMessage(0)
   reportTo((share) => progress.postMessage(share))
+  startNesting()
   try {
     return { extracted: await read(content) }
   } catch (error) {

@@ -55,6 +55,8 @@ async function drain(needs: WorkerNeeds, isStopping: () => boolean): Promise<voi
   while (!isStopping()) {
     const claims = await needs.store.work.claim(new Date(), batch)
     if (claims.length === 0) return
+    // With nothing to trace it only makes ready for it: being stopped meanwhile is no document's fault.
+    await needs.traces([], { isPlain: true })
     // Side by side, so that many small texts are embedded together, but finished in the order they came.
     let turn = Promise.resolve()
     for (const claim of claims) turn = learnOne(needs, claim, turn)
@@ -75,12 +77,17 @@ async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>): 
     percent = now
     alive()
   }
+  // A file may stop the whole process: it is read alone, and its attempt counts from the beginning.
+  const isFile = document.fileBytes > 0
   try {
-    // Counted when claimed: a document that stops the whole process gets here, too, and not for ever.
-    if (document.attempts > limits.learnAttempts)
-      throw new AppError('unreadable', `Learning it was broken off ${limits.learnAttempts} times.`)
+    if (isFile) await turn
+    if (isFile) await store.work.begin(claim)
+    if (document.attempts > limits.learnBreaks) {
+      throw new AppError('unreadable', `The service stopped ${limits.learnBreaks} times while learning it.`)
+    }
     const learned = await learn(needs, document, onProgress)
     await turn
+    if (!isFile) await store.work.begin(claim)
     await store.work.finish(claim, learned)
   } catch (error) {
     await giveUpOrRetry(needs, claim, error).catch(needs.onTrouble)

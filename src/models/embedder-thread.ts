@@ -27,6 +27,7 @@ async function load(): Promise<Model> {
 export default async function embed(texts: string[]): Promise<Float32Array> {
   model ??= load()
   const { tokenizer, session } = await model
+  if (texts.length === 0) return new Float32Array(0)
   const tokens = texts.map((text) => cut(tokenizer.encode(text).ids))
   const longest = Math.max(...tokens.map((ids) => ids.length))
   const shape = [texts.length, longest]

@@ -48,6 +48,7 @@ export function createEmbedder(options: { threads?: number } = {}): Embedder {
     name: NAME,
     dimensions: DIMENSIONS,
     embed(texts, as) {
+      if (texts.length === 0) return pool.run([]).then(() => [])
       const queue = as === 'question' ? urgent : bulk
       const vectors = texts.map(
         (text) => new Promise<Float32Array>((resolve, reject) => queue.push({ text, resolve, reject })),

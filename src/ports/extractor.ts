@@ -9,6 +9,7 @@ export type Extracted = {
   time: Date | null // from the content's own metadata; null rather than a guess
   text: string
   blocks: Block[]
+  captions?: string // of a video's page: where its captions are; reading them takes one more fetch
 }
 
 export type Block = {

@@ -69,13 +69,15 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
 const leaseHolder = `${hostname()}/${process.pid}`
 
 // After a crash nobody waits for the leases to run out: a lease of this machine whose process is gone is free at once.
+// What was begun goes behind what was not, so that a document that stops the process does not do it at once again.
 // One that carries this process's own number is from before it started (in a container it is always the same number).
 function releaseDeadLeases(writer: ReturnType<typeof connect>['raw']): void {
   const held = writer
     .prepare(`select distinct lease from documents where state = 'reading' and lease is not null`)
     .all()
   const release = writer.prepare(
-    `update documents set state = 'waiting', lease = null, lease_until = null, due_at = ? where state = 'reading' and lease = ?`,
+    `update documents set state = 'waiting', lease = null, lease_until = null, due_at = iif(attempts = 0, created_at, ?)
+     where state = 'reading' and lease = ?`,
   )
   for (const { lease } of held as { lease: string }[]) {
     const [host, pid] = lease.split('/')

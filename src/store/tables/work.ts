@@ -29,6 +29,13 @@ export function work({ read, quickly, durably }: Database, leaseHolder: string):
         return claims
       }),
 
+    async begin(claim) {
+      claim.document.attempts++
+      await quickly((tx) =>
+        held(tx, claim.document.personaId, claim.document.id, claim.lease, { attempts: claim.document.attempts }),
+      )
+    },
+
     async progress({ document, lease }, percent, leaseUntil) {
       const until = leaseUntil.getTime()
       const changes = { progress: percent, lease_until: until, due_at: until }
@@ -75,14 +82,13 @@ export function work({ read, quickly, durably }: Database, leaseHolder: string):
     const name = `${leaseHolder}/${newId()}`
     const row = await tx
       .updateTable('documents')
-      .set((now) => ({
+      .set({
         state: 'reading',
-        attempts: now('attempts', '+', 1),
         lease: name,
         lease_until: until,
         // A lease that runs out makes the document due again: one index finds both.
         due_at: until,
-      }))
+      })
       .where('persona_id', '=', personaId)
       .where('id', '=', id)
       .returningAll()

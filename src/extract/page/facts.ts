@@ -1,10 +1,17 @@
 // What a page says about itself: title, author and date, from its metadata.
 
-type Page = {
-  querySelector(selector: string): Element | null
-  querySelectorAll(selector: string): Iterable<Element>
+// What is used of a parsed page: any implementation of the DOM will do.
+export type Page = {
+  querySelector(selector: string): PageElement | null
+  querySelectorAll(selector: string): Iterable<PageElement>
 }
-type Element = { getAttribute(name: string): string | null; textContent: string | null }
+export type PageElement = Page & {
+  nodeName: string
+  textContent: string | null
+  parentElement: PageElement | null
+  getAttribute(name: string): string | null
+  closest(selector: string): PageElement | null
+}
 
 export type PageFacts = { title: string | null; author: string | null; time: Date | null }
 

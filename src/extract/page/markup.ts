@@ -1,7 +1,8 @@
 // Walks an HTML tree and writes what a person would read into a composer.
 
-import { limits } from '../domain/limits.ts'
-import type { Composer } from './composer.ts'
+import { parseHTML } from 'linkedom'
+import { limits } from '../../domain/limits.ts'
+import type { Composer } from '../composer.ts'
 
 // The few things used of a DOM node: any implementation will do.
 export type Node = {
@@ -41,6 +42,7 @@ export function writeMarkup(composer: Composer, root: Node, skip: (node: Node) =
     if (node.nodeType !== 1 && node.nodeType !== 9 && node.nodeType !== 11) return
     if (depth > limits.extractDepth) return
     const name = node.nodeName.toLowerCase()
+    if (name === 'iframe') visitFrame(node)
     if (unread.has(name) || isHidden(node) || skip(node)) return
     if (name === 'br') {
       line += '\n'
@@ -70,6 +72,14 @@ export function writeMarkup(composer: Composer, root: Node, skip: (node: Node) =
     }
   }
 
+  // A page inside the page: only what is written in it, nothing is fetched.
+  function visitFrame(node: Node): void {
+    const inside = node.getAttribute?.('srcdoc')
+    if (!inside) return
+    flush()
+    writeMarkup(composer, parseHTML(`<html><body>${inside}</body></html>`).document.body as unknown as Node, skip)
+  }
+
   function visitChildren(node: Node, depth: number): void {
     for (const child of Array.from(node.childNodes)) visit(child, depth + 1)
   }
@@ -93,6 +103,20 @@ export function textOf(node: Node): string {
   }
   for (const child of Array.from(node.childNodes)) visit(child, 0)
   return text.replace(/\s+/g, ' ').trim()
+}
+
+// How much of an element's text is links.
+export function linkShare(node: Node): number {
+  const whole = textOf(node).length
+  if (whole === 0) return 0
+  let linked = 0
+  const visit = (child: Node, depth: number): void => {
+    if (child.nodeType !== 1 || depth > limits.extractDepth) return
+    if (child.nodeName.toLowerCase() === 'a') linked += textOf(child).length
+    else for (const grandchild of Array.from(child.childNodes)) visit(grandchild, depth + 1)
+  }
+  visit(node, 0)
+  return linked / whole
 }
 
 function isHidden(node: Node): boolean {

@@ -1,9 +1,9 @@
 // Plain text and Markdown: the text stays exactly as it is written; only its structure is found.
 
-import { limits } from '../domain/limits.ts'
-import type { Block, Content, Extracted } from '../ports/extractor.ts'
-import { tooMuchText } from './composer.ts'
-import { charsetOf, decodeText } from './encoding.ts'
+import { limits } from '../../domain/limits.ts'
+import type { Block, Content, Extracted } from '../../ports/extractor.ts'
+import { tooMuchText } from '../composer.ts'
+import { charsetOf, decodeText } from '../encoding.ts'
 import { findTurns } from './turns.ts'
 
 export function readText({ bytes, mediaType }: Content): Extracted {

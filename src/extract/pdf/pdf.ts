@@ -1,0 +1,147 @@
+// PDF: the text of each page in reading order; pages that are pictures are read by OCR.
+
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  getDocument,
+  PasswordException,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { AppError } from '../../domain/errors.ts'
+import { limits } from '../../domain/limits.ts'
+import type { Content, Extracted } from '../../ports/extractor.ts'
+import { type Composer, createComposer } from '../composer.ts'
+import { readInner, writeInner } from '../nested.ts'
+import { progressed } from '../progress.ts'
+import { annotationTexts } from './annotations.ts'
+import { linesInOrder } from './layout.ts'
+import { type Glyphs, type Line, linesOf } from './lines.ts'
+import { type Page, writePages } from './paragraphs.ts'
+import { isScanned, recognisePage } from './scan.ts'
+
+const library = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))), '/')
+
+export async function readPdf({ bytes }: Content): Promise<Extracted> {
+  const document = await open(bytes)
+  try {
+    const composer = createComposer()
+    const pages: Page[] = []
+    const count = Math.min(document.numPages, limits.extractPages)
+    const budget = { pages: limits.ocrPages }
+    for (let number = 1; number <= count; number++) {
+      pages.push(await readPage(document, number, budget))
+      progressed(number / count)
+    }
+    writePages(composer, pages)
+    await writeAttachments(composer, document)
+    const extracted = composer.finish('pdf', await describe(document))
+    if (!extracted.text) throw new AppError('unreadable', emptySentence(pages))
+    return extracted
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}
+
+async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+  try {
+    return await getDocument({
+      // The library takes what it is given for its own.
+      data: new Uint8Array(bytes),
+      cMapUrl: `${library}cmaps/`,
+      cMapPacked: true,
+      standardFontDataUrl: `${library}standard_fonts/`,
+      wasmUrl: `${library}wasm/`,
+      iccUrl: `${library}iccs/`,
+      enableXfa: true,
+      disableFontFace: true,
+      useSystemFonts: false,
+      maxImageSize: limits.picturePixels,
+      verbosity: 0,
+    }).promise
+  } catch (error) {
+    if (error instanceof PasswordException)
+      throw new AppError('unreadable', 'The PDF is encrypted with a password.', { cause: error })
+    throw new AppError('unreadable', 'The PDF is damaged and cannot be opened.', { cause: error })
+  }
+}
+
+async function readPage(document: PDFDocumentProxy, number: number, budget: { pages: number }): Promise<Page> {
+  let page: PDFPageProxy
+  try {
+    page = await document.getPage(number)
+  } catch {
+    // One broken page does not cost the others.
+    return { number, lines: [], added: [], recognised: [], broken: true }
+  }
+  try {
+    const lines = await textLines(page)
+    const added = await annotationTexts(page)
+    const scanned = budget.pages > 0 && (await isScanned(page, lines))
+    if (scanned) budget.pages--
+    const recognised = scanned ? await recognisePage(page) : []
+    return { number, lines, added, recognised, broken: false }
+  } finally {
+    page.cleanup()
+  }
+}
+
+async function textLines(page: PDFPageProxy): Promise<Line[]> {
+  try {
+    const { items, styles } = await page.getTextContent({ includeMarkedContent: false })
+    const glyphs = items
+      .filter((item) => 'str' in item)
+      .map((item) => ({ ...item, vertical: styles[item.fontName]?.vertical === true }))
+    return linesInOrder(linesOf(glyphs as Glyphs[]))
+  } catch {
+    return []
+  }
+}
+
+async function writeAttachments(composer: Composer, document: PDFDocumentProxy): Promise<void> {
+  const attachments = (await document.getAttachments().catch(() => null)) as Record<
+    string,
+    { filename: string; content: Uint8Array }
+  > | null
+  composer.startPage(undefined)
+  for (const { filename, content } of Object.values(attachments ?? {})) {
+    const inner = content ? await readInner({ bytes: content, name: filename, mediaType: null }) : null
+    if (inner) writeInner(composer, filename, inner)
+  }
+}
+
+async function describe(document: PDFDocumentProxy) {
+  try {
+    const { info } = (await document.getMetadata()) as { info: Record<string, unknown> }
+    const title = typeof info.Title === 'string' ? info.Title : null
+    return {
+      // Programs put their file names there.
+      title:
+        title &&
+        !/^(untitled|microsoft (word|powerpoint) - |.*\.(docx?|pptx?|xlsx?|indd|qxd|tex|dvi|pdf)$)/i.test(title)
+          ? title
+          : null,
+      author: typeof info.Author === 'string' ? info.Author : null,
+      time: parseDate(info.CreationDate),
+    }
+  } catch {
+    return {}
+  }
+}
+
+// D:20240131120000+01'00'
+function parseDate(value: unknown): Date | null {
+  const found = /^(?:D:)?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:([+-])(\d{2})'?(\d{2})?)?/.exec(
+    String(value ?? ''),
+  )
+  if (!found) return null
+  const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0))
+  const offset = found[7] ? (found[7] === '-' ? -1 : 1) * (Number(found[8]) * 60 + Number(found[9] ?? 0)) : 0
+  const date = new Date(Date.UTC(year!, (month || 1) - 1, day || 1, hour, minute! - offset, second))
+  return date.getUTCFullYear() > 1980 && date.getTime() < Date.now() + 86_400_000 ? date : null
+}
+
+function emptySentence(pages: Page[]): string {
+  if (pages.every((page) => page.broken)) return 'The PDF is damaged: none of its pages can be read.'
+  return 'There is no text in the PDF, and none could be recognised in its pictures.'
+}

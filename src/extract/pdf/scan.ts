@@ -1,0 +1,43 @@
+// Pages that are pictures of text: found by what is drawn on them, drawn again, and read by OCR.
+
+import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { limits } from '../../domain/limits.ts'
+import { recognise } from '../ocr.ts'
+import type { Line } from './lines.ts'
+
+const pictures = new Set<number>([OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject])
+
+// Hardly any text, or text whose characters mean nothing, over at least one picture.
+export async function isScanned(page: PDFPageProxy, lines: Line[]): Promise<boolean> {
+  const text = lines.map((line) => line.text).join(' ')
+  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  const meaningless = text.match(/[\ufffd\ue000-\uf8ff\0-\x08]/g)?.length ?? 0
+  if (letters > 40 && meaningless < letters) return false
+  try {
+    const { fnArray } = await page.getOperatorList()
+    return fnArray.some((operation) => pictures.has(operation))
+  } catch {
+    return false
+  }
+}
+
+export async function recognisePage(page: PDFPageProxy): Promise<string[]> {
+  const picture = await draw(page)
+  return picture ? recognise(picture) : []
+}
+
+async function draw(page: PDFPageProxy): Promise<Uint8Array | null> {
+  try {
+    const { createCanvas } = await import('@napi-rs/canvas')
+    const natural = page.getViewport({ scale: 1 })
+    // 200 dots an inch are enough for print, and a bound on pixels keeps posters readable in time.
+    const scale = Math.min(200 / 72, Math.sqrt(limits.ocrPixels / (natural.width * natural.height)))
+    const viewport = page.getViewport({ scale })
+    const canvas = createCanvas(Math.max(1, Math.ceil(viewport.width)), Math.max(1, Math.ceil(viewport.height)))
+    await page.render({ canvas, viewport, background: 'white' } as never).promise
+    return canvas.encodeSync('png')
+  } catch {
+    // Without the drawing library, or for a page it cannot draw, there is only the text.
+    return null
+  }
+}
