@@ -5,6 +5,7 @@ import { documentKinds, documentStates } from '../domain/document.ts'
 import { limits } from '../domain/limits.ts'
 import * as field from './fields.ts'
 import { operation } from './operation.ts'
+import { recallOperations } from './recall-api.ts'
 
 const time = z.string().describe('ISO 8601, UTC')
 const ownerFields = {
@@ -374,6 +375,7 @@ export const adminOperations = {
     answer: z.object({ rejected: z.string() }),
     errors: ONE,
   }),
+  ...recallOperations,
 } as const
 
 type Operations = typeof adminOperations

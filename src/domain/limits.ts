@@ -90,6 +90,11 @@ export const limits = {
   supersededAmong: 20,
   secondLookCandidates: 30,
   followUpTurns: 4,
+  reembedBatch: 64,
+  embedEndpointTexts: 64,
+  embedEndpointAttempts: 4,
+  embedEndpointBackoffMs: 500,
+  embedEndpointTimeoutMs: 30_000,
 } as const
 
 export type Limits = { readonly [name in keyof typeof limits]: number }

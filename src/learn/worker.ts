@@ -79,17 +79,22 @@ async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>): 
   }
   // A file may stop the whole process: it is read alone, and its attempt counts from the beginning.
   const isFile = document.fileBytes > 0
+  let begun: Promise<void> | undefined
+  const begin = () => {
+    begun ??= store.work.begin(claim).catch(needs.onTrouble)
+    return begun
+  }
   try {
-    if (isFile) await turn
-    if (isFile) await store.work.begin(claim)
+    if (isFile) await turn.then(begin)
     if (document.attempts > limits.learnBreaks) {
       throw new AppError('unreadable', `The service stopped ${limits.learnBreaks} times while learning it.`)
     }
     const learned = await learn(needs, document, onProgress)
     await turn
-    if (!isFile) await store.work.begin(claim)
+    await begin()
     await store.work.finish(claim, learned)
   } catch (error) {
+    await begin()
     await giveUpOrRetry(needs, claim, error).catch(needs.onTrouble)
   } finally {
     await turn
