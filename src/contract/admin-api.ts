@@ -15,6 +15,7 @@ import {
 } from './admin-answers.ts'
 import * as field from './fields.ts'
 import { operation } from './operation.ts'
+import { recallOperations } from './recall-api.ts'
 
 const ownerFields = {
   name: field.text(limits.nameCharacters).default(''),
@@ -282,6 +283,7 @@ export const adminOperations = {
     answer: z.object({ rejected: z.string() }),
     errors: ONE,
   }),
+  ...recallOperations,
 } as const
 
 type Operations = typeof adminOperations

@@ -79,6 +79,23 @@ export const limits = {
   fetchHeaderBytes: 64 * KIB,
   fetchEncodings: 3, // compressions laid over one another
   memoryTokensMin: 200, // smaller neighbours are joined when text is split
+
+  // Recalling (recall, models)
+  embedThreads: 2,
+  embedBatchTexts: 32,
+  embedBatchCharacters: 8_192,
+  recallMemoryMib: 1_024, // (setting) of all hot personas together
+  recallChangesKept: 10_000,
+  recallLoadRows: 4_096,
+  recallCandidates: 60, // looked at closely
+  supersededAmong: 20,
+  secondLookCandidates: 30,
+  followUpTurns: 4,
+  reembedBatch: 64,
+  embedEndpointTexts: 64,
+  embedEndpointAttempts: 4,
+  embedEndpointBackoffMs: 500,
+  embedEndpointTimeoutMs: 30_000,
 } as const
 
 export type Limits = { readonly [name in keyof typeof limits]: number }

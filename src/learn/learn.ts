@@ -5,10 +5,15 @@ import { newId } from '../domain/id.ts'
 import { limits } from '../domain/limits.ts'
 import type { Memory } from '../domain/memory.ts'
 import type { Extracted, Extractor } from '../ports/extractor.ts'
-import type { Learned, Store } from '../ports/store.ts'
+import type { Learned, Store, Trace } from '../ports/store.ts'
 import { type Piece, split } from './split.ts'
 
-export type LearnNeeds = { store: Pick<Store, 'documents'>; extractor: Extractor }
+export type LearnNeeds = {
+  store: Pick<Store, 'documents'>
+  extractor: Extractor
+  // What the memories leave for finding them again.
+  traces(memories: Memory[], options: { isPlain: boolean }): Promise<Trace[]>
+}
 
 export async function learn(
   needs: LearnNeeds,
@@ -25,11 +30,13 @@ export async function learn(
   }
   const startTime = document.timeGiven ? document.startTime : (read.time ?? document.startTime)
   const named = document.title !== '' && document.title !== document.fileName
+  const memories = pieces.map((piece, position) => toMemory(document, piece, position, startTime))
   return {
     text: read.text,
     title: named ? document.title : (read.title ?? document.title),
     startTime,
-    memories: pieces.map((piece, position) => toMemory(document, piece, position, startTime)),
+    memories,
+    traces: await needs.traces(memories, { isPlain: document.kind === 'memory' }),
   }
 }
 

@@ -55,11 +55,16 @@ async function drain(needs: WorkerNeeds, isStopping: () => boolean): Promise<voi
   while (!isStopping()) {
     const claims = await needs.store.work.claim(new Date(), batch)
     if (claims.length === 0) return
-    for (const claim of claims) await learnOne(needs, claim)
+    // With nothing to trace it only makes ready for it: being stopped meanwhile is no document's fault.
+    await needs.traces([], { isPlain: true })
+    // Side by side, so that many small texts are embedded together, but finished in the order they came.
+    let turn = Promise.resolve()
+    for (const claim of claims) turn = learnOne(needs, claim, turn)
+    await turn
   }
 }
 
-async function learnOne(needs: WorkerNeeds, claim: Claim): Promise<void> {
+async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>): Promise<void> {
   const { store } = needs
   const { document } = claim
   let percent = 0
@@ -72,16 +77,27 @@ async function learnOne(needs: WorkerNeeds, claim: Claim): Promise<void> {
     percent = now
     alive()
   }
+  // A file may stop the whole process: it is read alone, and its attempt counts from the beginning.
+  const isFile = document.fileBytes > 0
+  let begun: Promise<void> | undefined
+  const begin = () => {
+    begun ??= store.work.begin(claim).catch(needs.onTrouble)
+    return begun
+  }
   try {
-    await store.work.begin(claim)
+    if (isFile) await turn.then(begin)
     if (document.attempts > limits.learnBreaks) {
       throw new AppError('unreadable', `The service stopped ${limits.learnBreaks} times while learning it.`)
     }
     const learned = await learn(needs, document, onProgress)
+    await turn
+    await begin()
     await store.work.finish(claim, learned)
   } catch (error) {
-    await giveUpOrRetry(needs, claim, error)
+    await begin()
+    await giveUpOrRetry(needs, claim, error).catch(needs.onTrouble)
   } finally {
+    await turn
     clearInterval(heartbeat)
   }
 }

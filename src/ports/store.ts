@@ -14,6 +14,7 @@ export type Store = {
   keys: Keys
   documents: Documents
   memories: Memories
+  traces: Traces
   conversations: Conversations
   drafts: Drafts
   work: Work
@@ -62,9 +63,51 @@ export type Documents = {
 export type Memories = {
   list(personaId: number, page: Page): Promise<Recollection[]>
   remove(personaId: number, id: string): Promise<Receipt | undefined>
-  // The memories that share most with these words, best first (BM25). Drafts only when their document is named.
-  search(personaId: number, words: string[], limit: number, documentIds?: string[]): Promise<Recollection[]>
 }
+
+// What a memory leaves for finding it again, made by recall when it is learned.
+export type Trace = {
+  words: Uint8Array // the numbers of its telling words in their order, 32 bits each, little-endian
+  speaker: string | null // in lower case
+  isTurn: boolean // part of a conversation: its neighbours in time belong to it
+  isSelf: boolean // someone speaks of themselves
+  embedder: string
+  vector: Uint8Array
+}
+
+export type TraceRow = Omit<Trace, 'embedder' | 'vector'> & {
+  number: number // rises with every memory learned
+  documentId: string
+  time: number // milliseconds since 1970
+  vector: Uint8Array | null // null where the embedder asked for has not seen it
+}
+
+export type Traces = {
+  // Rises with every change of what the persona may recall; 0 before the first one.
+  sequence(personaId: number): Promise<number>
+  // The documents changed since; undefined when that is too long ago to tell.
+  changedSince(personaId: number, sequence: number): Promise<string[] | undefined>
+  // In rising order of `number`, beginning after `after`.
+  page(personaId: number, embedder: string, page: { after: number; limit: number }): Promise<TraceRow[]>
+  ofDocuments(personaId: number, embedder: string, documentIds: string[]): Promise<TraceRow[]>
+  // Ids of the documents that are recalled only when named.
+  drafts(personaId: number): Promise<string[]>
+  // The memories behind these numbers, in any order; those gone meanwhile are missing.
+  recollect(personaId: number, numbers: number[]): Promise<Recalled[]>
+  // Memories that this embedder has not seen.
+  withoutVector(
+    personaId: number,
+    embedder: string,
+    page: { after: number; limit: number },
+  ): Promise<{ number: number; memory: Memory }[]>
+  addVectors(
+    personaId: number,
+    embedder: string,
+    vectors: { number: number; documentId: string; bytes: Uint8Array }[],
+  ): Promise<void>
+}
+
+export type Recalled = { number: number; isPlain: boolean; words: Uint8Array; recollection: Recollection }
 
 // What one message leaves behind, in one transaction.
 export type Exchange = { messages: Message[]; draft?: Draft; document?: Document }
@@ -98,4 +141,5 @@ export type Work = {
   counts(): Promise<{ pending: number; running: number; failed: number }>
 }
 
-export type Learned = { text: string; title: string; startTime: Date; memories: Memory[] }
+// One trace for each memory.
+export type Learned = { text: string; title: string; startTime: Date; memories: Memory[]; traces: Trace[] }

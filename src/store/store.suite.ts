@@ -7,7 +7,7 @@ import type { Document } from '../domain/document.ts'
 import { newId, newNumber } from '../domain/id.ts'
 import type { Memory } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
-import type { Claim, Store } from '../ports/store.ts'
+import type { Claim, Learned, Store, Trace } from '../ports/store.ts'
 
 export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
   id: newNumber(),
@@ -58,12 +58,27 @@ const memoryOf = ({ document }: Claim, text: string, position = 0): Memory => ({
   place: { headings: ['One', 'Two'], page: 3, start: 0, end: text.length, speaker: 'Ada' },
 })
 
+const traceOf = (text: string): Trace => ({
+  words: new Uint8Array(new Uint32Array([text.length, 7]).buffer),
+  speaker: 'ada',
+  isTurn: true,
+  isSelf: false,
+  embedder: 'test',
+  vector: new Uint8Array(Buffer.from(text)),
+})
+
+const learnedOf = (claim: Claim, of: { text: string; title: string; startTime: Date }): Learned => ({
+  ...of,
+  memories: [memoryOf(claim, of.text)],
+  traces: [traceOf(of.text)],
+})
+
 const batch = { documents: 10, characters: 1_000_000, leaseMs: 60_000 }
 
 async function learnAll(store: Store): Promise<void> {
   for (const claim of await store.work.claim(new Date(), { ...batch, documents: 1000 })) {
     const { text, title, startTime } = claim.document
-    await store.work.finish(claim, { text, title, startTime, memories: [memoryOf(claim, text)] })
+    await store.work.finish(claim, learnedOf(claim, { text, title, startTime }))
   }
 }
 
@@ -156,7 +171,7 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       assert.deepEqual(await store.work.counts(), { pending: 1, running: 1, failed: 0 })
       const later = new Date(now.getTime() + batch.leaseMs + 1)
       const [second] = await store.work.claim(later, batch)
-      const learned = { text: 'leased', title: 'T', startTime: now, memories: [memoryOf(second!, 'leased')] }
+      const learned = learnedOf(second!, { text: 'leased', title: 'T', startTime: now })
       assert.equal(await store.work.finish(first!, learned), false)
       assert.equal(await store.work.finish(second!, learned), true)
       assert.deepEqual(await store.work.counts(), { pending: 0, running: 0, failed: 0 })
@@ -185,7 +200,7 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       await store.documents.add(document)
       const [claim] = await store.work.claim(new Date(), batch)
       await store.documents.replaceText(id, document.id, 'new words', new Date())
-      const stale = { text: 'old words', title: 'T', startTime: new Date(), memories: [memoryOf(claim!, 'old words')] }
+      const stale = learnedOf(claim!, { text: 'old words', title: 'T', startTime: new Date() })
       assert.equal(await store.work.finish(claim!, stale), false)
       assert.equal((await store.documents.get(id, document.id))?.text, 'new words')
       await learnAll(store)

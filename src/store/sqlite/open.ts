@@ -8,11 +8,11 @@ import { documents } from '../tables/documents.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
 import { personas } from '../tables/personas.ts'
+import { traces } from '../tables/traces.ts'
 import { work } from '../tables/work.ts'
 import { connect } from './connection.ts'
 import { createKept, keptKeys, keptPersonas } from './kept.ts'
 import { migrate } from './migrate.ts'
-import { search, words } from './search.ts'
 import { type Disk, groupSync, walOf } from './sync.ts'
 
 export async function openSqlite(path: string, openDisk: (path: string) => Promise<Disk> = walOf): Promise<Store> {
@@ -32,7 +32,6 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
       await sync()
       return result
     },
-    words,
   }
   const kept = createKept(writer.raw)
 
@@ -40,7 +39,8 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     personas: keptPersonas(personas(database), kept),
     keys: keptKeys(keys(database), kept),
     documents: documents(database),
-    memories: { ...memories(database), search: search(reader.db) },
+    memories: memories(database),
+    traces: traces(database),
     conversations: conversations(database),
     drafts: drafts(database),
     work: work(database, leaseHolder),

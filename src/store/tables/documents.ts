@@ -5,14 +5,16 @@ import type { Documents } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
 import { count, emptyReceipt } from './receipt.ts'
 import type { DocumentRow } from './schema.ts'
+import { noteChange, removeTracesOf } from './trace-rows.ts'
 
-export function documents({ read, durably, words }: Database): Documents {
+export function documents({ read, durably }: Database): Documents {
   // Sets changes on one document and answers with it as it is then.
   const change = (personaId: number, id: string, changes: Partial<DocumentRow>, states?: DocumentRow['state'][]) =>
     durably(async (tx) => {
       let update = tx.updateTable('documents').set(changes).where('persona_id', '=', personaId).where('id', '=', id)
       if (states) update = update.where('state', 'in', states)
       await update.execute()
+      await noteChange(tx, personaId, id)
       const row = await one(tx, personaId, id)
       return row && documentFromRow(row)
     })
@@ -95,7 +97,7 @@ export function documents({ read, durably, words }: Database): Documents {
 
     retry: (personaId, id) => change(personaId, id, waiting(new Date()), ['failed', 'waiting']),
 
-    remove: (personaId, id) => durably((tx) => removeDocument(tx, words, personaId, id)),
+    remove: (personaId, id) => durably((tx) => removeDocument(tx, personaId, id)),
 
     async revisions(personaId, id) {
       const rows = await read
@@ -125,10 +127,10 @@ async function insertPieces(tx: Writing, document: Document, file: AsyncIterable
   }
 }
 
-export async function removeDocument(tx: Writing, words: Database['words'], personaId: number, id: string) {
+export async function removeDocument(tx: Writing, personaId: number, id: string) {
   const row = await one(tx, personaId, id)
   if (!row) return undefined
-  await words.removeDocuments(tx, personaId, [id])
+  await removeTracesOf(tx, personaId, id)
   const parts = { memories: 0, revisions: 0, file_pieces: 0 }
   for (const table of ['memories', 'revisions', 'file_pieces'] as const) {
     const gone = await tx

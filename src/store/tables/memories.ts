@@ -1,12 +1,13 @@
 // Memories: what documents became.
 import type { Memory, Recollection } from '../../domain/memory.ts'
-import type { Memories } from '../../ports/store.ts'
+import type { Learned, Memories } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
 import { removeDocument } from './documents.ts'
 import { emptyReceipt } from './receipt.ts'
 import type { MemoryRow } from './schema.ts'
+import { insertTrace, removeTrace, removeTracesOf } from './trace-rows.ts'
 
-export function memories({ read, durably, words }: Database): Omit<Memories, 'search'> {
+export function memories({ read, durably }: Database): Memories {
   return {
     async list(personaId, { limit, before }) {
       let query = read
@@ -41,8 +42,8 @@ export function memories({ read, durably, words }: Database): Omit<Memories, 'se
           .where('id', '=', row.document_id)
           .executeTakeFirstOrThrow()
         // A plain memory is nothing without its text; a document lives on with one passage less.
-        if (document.kind === 'memory') return removeDocument(tx, words, personaId, row.document_id)
-        await words.remove(tx, [row.number])
+        if (document.kind === 'memory') return removeDocument(tx, personaId, row.document_id)
+        await removeTrace(tx, personaId, row.document_id, row.number)
         await tx.deleteFrom('memories').where('persona_id', '=', personaId).where('id', '=', id).execute()
         return { ...emptyReceipt, memories: 1 }
       }),
@@ -51,15 +52,20 @@ export function memories({ read, durably, words }: Database): Omit<Memories, 'se
 
 export async function replaceMemories(
   tx: Writing,
-  words: Database['words'],
   personaId: number,
   documentId: string,
-  learned: Memory[],
+  learned: Pick<Learned, 'memories' | 'traces'>,
 ) {
-  await words.removeDocuments(tx, personaId, [documentId])
+  await removeTracesOf(tx, personaId, documentId)
   await tx.deleteFrom('memories').where('persona_id', '=', personaId).where('document_id', '=', documentId).execute()
-  for (const memory of learned) await tx.insertInto('memories').values(toRow(memory)).execute()
-  await words.addDocument(tx, personaId, documentId)
+  for (const [at, memory] of learned.memories.entries()) {
+    const { number } = await tx
+      .insertInto('memories')
+      .values(toRow(memory))
+      .returning('number')
+      .executeTakeFirstOrThrow()
+    await insertTrace(tx, memory, number, learned.traces[at]!)
+  }
 }
 
 const toRow = (memory: Memory): Omit<MemoryRow, 'number'> => ({

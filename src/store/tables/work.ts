@@ -7,7 +7,7 @@ import { replaceMemories } from './memories.ts'
 import { count } from './receipt.ts'
 
 // `leaseHolder` opens the name of each lease, so that the leases of a dead process can be told.
-export function work({ read, quickly, durably, words }: Database, leaseHolder: string): Work {
+export function work({ read, quickly, durably }: Database, leaseHolder: string): Work {
   return {
     claim: (at, batch) =>
       quickly(async (tx) => {
@@ -56,7 +56,7 @@ export function work({ read, quickly, durably, words }: Database, leaseHolder: s
           lease: null,
           lease_until: null,
         })
-        if (mine) await replaceMemories(tx, words, document.personaId, document.id, learned.memories)
+        if (mine) await replaceMemories(tx, document.personaId, document.id, learned)
         return mine
       }),
 
