@@ -35,6 +35,7 @@ export const limits = {
   // Learning
   filePieceBytes: 256 * KIB,
   learnAttempts: 5,
+  learnBreaks: 20, // attempts that ended with the process: more often than by chance means the document did it
   learnLeaseMs: 60_000,
   learnBackoffMs: 2_000,
   learnPollMs: 1_000,

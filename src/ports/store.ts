@@ -88,6 +88,8 @@ export type Claim = { document: Document; lease: string }
 export type Work = {
   // Due documents, each leased to the caller: no one else gets them until the lease runs out.
   claim(at: Date, batch: { documents: number; characters: number; leaseMs: number }): Promise<Claim[]>
+  // Counts an attempt. A claimed document that nobody began was never tried.
+  begin(claim: Claim): Promise<void>
   progress(claim: Claim, percent: number, leaseUntil: Date): Promise<void>
   // Replaces all memories of the document. False when the lease was lost meanwhile: then nothing was written.
   finish(claim: Claim, learned: Learned): Promise<boolean>

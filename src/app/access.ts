@@ -1,0 +1,48 @@
+// Who is calling, and may they do this to that persona? Every refusal reads the same, so that nobody can probe.
+import type { Operation } from '../contract/operation.ts'
+import { hashKey, type Key } from '../domain/access.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Persona } from '../domain/persona.ts'
+import type { Keys, Store } from '../ports/store.ts'
+
+export type Caller = { key: Key; requestId: string }
+
+const TOUCH_EVERY_MS = 60_000
+
+// Undefined for a key that is missing, unknown, revoked or expired.
+export async function identify(
+  { keys }: { keys: Keys },
+  keyText: string | undefined,
+  at = new Date(),
+): Promise<Key | undefined> {
+  if (!keyText || keyText.length > 200) return undefined
+  const key = await keys.byHash(hashKey(keyText))
+  if (!key || (key.expiresAt && key.expiresAt <= at)) return undefined
+  if (!key.lastUsedAt || at.getTime() - key.lastUsedAt.getTime() > TOUCH_EVERY_MS) {
+    key.lastUsedAt = at
+    keys.touched(key.id, at)
+  }
+  return key
+}
+
+export const refusal = (operation: Operation): AppError =>
+  new AppError('unauthorized', operation.unauthorized?.sentence ?? 'This key may not do that.')
+
+// The persona a request is for, if this key may do this operation to it.
+export async function authorize(
+  store: Store,
+  { key }: Caller,
+  operation: Operation,
+  domainName: string | undefined,
+): Promise<Persona> {
+  if (key.admin || (operation.scope && !key.scopes.includes(operation.scope))) throw refusal(operation)
+  if (domainName === undefined && key.defaultPersona === null) {
+    throw new AppError('invalid', 'DomainName is missing, and this key has no default persona.')
+  }
+  const persona =
+    domainName === undefined
+      ? await store.personas.byId(key.defaultPersona!)
+      : await store.personas.byDomainName(domainName)
+  if (!persona || (key.personas !== '*' && !key.personas.includes(persona.id))) throw refusal(operation)
+  return persona
+}

@@ -1,0 +1,73 @@
+// Handing out keys and taking them back.
+import type { Admin } from '../contract/admin-api.ts'
+import { scopes as allScopes, hashKey, type Key, newKey } from '../domain/access.ts'
+import { AppError } from '../domain/errors.ts'
+import { newId } from '../domain/id.ts'
+import { parseTime } from '../domain/time.ts'
+import type { Store } from '../ports/store.ts'
+import { type AdminNeeds, personaNamed } from './admin.ts'
+import { presentKey } from './present.ts'
+
+export function adminKeys(needs: AdminNeeds): Pick<Admin, 'createKey' | 'listKeys' | 'revokeKey'> {
+  const { store } = needs
+  const names = async () => new Map((await store.personas.list()).map((persona) => [persona.id, persona.domainName]))
+  return {
+    async createKey({ personas, default_persona, scopes, legacy, name, expires_at }) {
+      const ids =
+        personas === '*'
+          ? personas
+          : await Promise.all(personas.map(async (named) => (await personaNamed(needs, named)).id))
+      const defaultPersona = default_persona === undefined ? null : (await personaNamed(needs, default_persona)).id
+      if (defaultPersona !== null && ids !== '*' && !ids.includes(defaultPersona)) {
+        throw new AppError('invalid', 'default_persona must be one of the personas of the key.')
+      }
+      const text = newKey('memoir')
+      const key: Key = {
+        ...keyOf(text, name ?? ''),
+        personas: ids === '*' ? ids : [...new Set(ids)],
+        defaultPersona,
+        scopes: scopes ?? [...allScopes],
+        legacy: legacy === true,
+        expiresAt: expires_at === undefined ? null : (parseTime(expires_at) ?? null),
+      }
+      await store.keys.create(key)
+      return { ...presentKey(key, await names()), key: text }
+    },
+
+    async listKeys() {
+      const named = await names()
+      return { keys: (await store.keys.list()).filter((key) => !key.admin).map((key) => presentKey(key, named)) }
+    },
+
+    async revokeKey({ id }) {
+      const key = (await store.keys.list()).find((one) => one.id === id)
+      // The admin key is not in the list, and nobody shuts themselves out through it.
+      if (!key || key.admin || !(await store.keys.remove(id)))
+        throw new AppError('not_found', 'There is no key with that id.')
+      return { revoked: id }
+    },
+  }
+}
+
+// The one key for /admin. A key given by the setting replaces whatever was there.
+export async function setAdminKey(store: Store, text: string): Promise<void> {
+  const before = (await store.keys.list()).filter((key) => key.admin)
+  if (before.some((key) => key.hash === hashKey(text)) && before.length === 1) return
+  for (const key of before) await store.keys.remove(key.id)
+  await store.keys.create({ ...keyOf(text, 'admin'), admin: true, scopes: [] })
+}
+
+const keyOf = (text: string, name: string): Key => ({
+  id: newId(),
+  hash: hashKey(text),
+  last4: text.slice(-4),
+  name,
+  admin: false,
+  personas: [],
+  defaultPersona: null,
+  scopes: [...allScopes],
+  legacy: false,
+  expiresAt: null,
+  createdAt: new Date(),
+  lastUsedAt: null,
+})

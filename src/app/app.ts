@@ -1,0 +1,45 @@
+// The app: the nine operations for a caller, the owner's commands, and nothing a door would have to know.
+import type { Admin } from '../contract/admin-api.ts'
+import type { Service, UploadedFile } from '../contract/service.ts'
+import type { Key } from '../domain/access.ts'
+import { type Caller, identify } from './access.ts'
+import { createAdmin } from './admin.ts'
+import { conversation } from './conversations.ts'
+import { documents, updateDocument, uploadFile, uploadText, uploadUrl } from './documents.ts'
+import { memory } from './memories.ts'
+import { instruction, message } from './messages.ts'
+import type { Needs } from './needs.ts'
+
+export type App = {
+  // The caller behind a key; undefined when there is none.
+  identify(keyText: string | undefined): Promise<Key | undefined>
+  as(caller: Caller): Service
+  admin(requestId: string): Admin
+  ownerOf(key: Key): Promise<{ name: string; email: string }>
+}
+
+export function createApp(needs: Needs): App {
+  const { store } = needs
+  return {
+    identify: (keyText) => identify(store, keyText),
+    as: (caller) => ({
+      message: (request) => message(needs, caller, request),
+      instruction: (cmd, request) => instruction(needs, caller, cmd, request),
+      uploadUrl: (request) => uploadUrl(needs, caller, request),
+      uploadText: (request) => uploadText(needs, caller, request),
+      uploadFile: (request, file: UploadedFile, domainName?: unknown) =>
+        uploadFile(needs, caller, domainName, request, file),
+      memory: (request) => memory(needs, caller, request),
+      conversation: (request) => conversation(needs, caller, request),
+      documents: (size, request) => documents(needs, caller, size, request),
+      updateDocument: (feedId, request) => updateDocument(needs, caller, feedId, request),
+    }),
+    admin: (requestId) => createAdmin({ ...needs, requestId }),
+    // The owner of the key's default persona, else of its first.
+    async ownerOf({ personas, defaultPersona }) {
+      const id = defaultPersona ?? (personas === '*' ? undefined : personas[0])
+      const persona = id === undefined ? undefined : await store.personas.byId(id)
+      return { name: persona?.owner.name ?? '', email: persona?.owner.email ?? '' }
+    },
+  }
+}

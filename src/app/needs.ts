@@ -1,0 +1,13 @@
+// What the app is given by start.ts.
+import type { Limits } from '../domain/limits.ts'
+import type { Extractor, Fetcher } from '../ports/extractor.ts'
+import type { Store } from '../ports/store.ts'
+
+export type Needs = {
+  store: Store
+  extractor: Extractor
+  fetcher: Fetcher
+  limits: Limits
+  // Called after a document was accepted, so that it is learned at once and not at the next look.
+  onAccepted(): void
+}

@@ -1,0 +1,58 @@
+// `memoir ask` and `memoir history`
+import type { Command } from 'commander'
+import { AppError } from '../domain/errors.ts'
+import type { Run } from './program.ts'
+
+type Options = { session?: string; context?: string; user?: string; events?: string; json?: boolean }
+
+export function askCommands(program: Command, run: Run): void {
+  program
+    .command('ask <domain-name> <text...>')
+    .description('send a message to a persona')
+    .option('--session <id>', 'continue a session')
+    .option('--context <text>', 'extra context for the reply')
+    .option('--user <name>', 'who is asking')
+    .option('--events <titles>', 'answer from these documents')
+    .option('--json', 'print JSON')
+    .action((domainName: string, words: string[], options: Options) =>
+      run(async ({ service }) => {
+        try {
+          const reply = await service().message({
+            DomainName: domainName,
+            Text: words.join(' '),
+            SessionId: options.session,
+            Context: options.context,
+            UserName: options.user,
+            Events: options.events,
+            SourceName: 'command line',
+          })
+          if (options.json) console.log(JSON.stringify(reply, null, 2))
+          else
+            console.log(
+              `${reply.ai_message}\n\n${reply.ai_name}, ${reply.ai_score} % sure · session ${reply.SessionId}`,
+            )
+        } catch (error) {
+          if (!(error instanceof AppError && error.code === 'withheld')) throw error
+          throw new AppError(
+            'withheld',
+            "The reply scored below the persona's threshold. It waits as a draft for the owner.",
+          )
+        }
+      }),
+    )
+
+  program
+    .command('history <domain-name> <session>')
+    .description('read a session')
+    .option('--json', 'print JSON')
+    .action((domainName: string, session: string, options: Options) =>
+      run(async ({ service }) => {
+        const entries = await service().conversation({ DomainName: domainName, SessionId: session })
+        if (options.json) return console.log(JSON.stringify(entries, null, 2))
+        for (const { ai_message, ai_name, ai_score, timestamp, Metadata } of entries) {
+          const who = Metadata.role === 'ai' ? `${ai_name} (${ai_score} %)` : 'user'
+          console.log(`${timestamp.slice(0, 19).replace('T', ' ')}  ${who}: ${ai_message}`)
+        }
+      }),
+    )
+}

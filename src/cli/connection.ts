@@ -1,0 +1,61 @@
+// Where commands work: in process on the data folder, or on the service at MEMOIR_URL.
+import { type Environment, readConfig } from '../config.ts'
+import type { Admin } from '../contract/admin-api.ts'
+import { createAdminClient, createClient } from '../contract/client.ts'
+import type { Service } from '../contract/service.ts'
+import { type Key, scopes } from '../domain/access.ts'
+import { AppError } from '../domain/errors.ts'
+
+export type Connection = {
+  service(requestId?: string): Service
+  admin: Admin
+  // False when nobody here may look at the work: a remote service without an admin key.
+  seesWork: boolean
+  close(): Promise<void>
+}
+
+export async function connect(env: Environment): Promise<Connection> {
+  const url = env.MEMOIR_URL?.trim()
+  return url ? remotely(env, url) : inProcess(env)
+}
+
+function remotely(env: Environment, url: string): Connection {
+  const key = env.MEMOIR_KEY?.trim() || env.MEMOIR_ADMIN_KEY?.trim()
+  if (!key) throw new AppError('invalid', 'MEMOIR_URL is set, so MEMOIR_KEY must hold a key for that service.')
+  const adminKey = env.MEMOIR_ADMIN_KEY?.trim() || (key.startsWith('memoir_admin_') ? key : undefined)
+  return {
+    service: (requestId) => createClient({ url, key, ...(requestId && { requestId }) }),
+    admin: createAdminClient({ url, key: adminKey ?? key }),
+    seesWork: adminKey !== undefined,
+    close: async () => {},
+  }
+}
+
+async function inProcess(env: Environment): Promise<Connection> {
+  // Loaded only here: a command for a remote service starts without the house.
+  const { openRooms } = await import('../start.ts')
+  // The service's log is not what someone at a prompt came for.
+  const rooms = await openRooms(readConfig({ ...env, MEMOIR_LOG: env.MEMOIR_LOG ?? 'error' }))
+  return {
+    service: (requestId = 'command-line') => rooms.app.as({ key: owner, requestId }),
+    admin: rooms.app.admin('command-line'),
+    seesWork: true,
+    close: rooms.close,
+  }
+}
+
+// Whoever may read the data folder owns every persona in it.
+const owner: Key = {
+  id: 'owner',
+  hash: '',
+  last4: '',
+  name: 'command line',
+  admin: false,
+  personas: '*',
+  defaultPersona: null,
+  scopes: [...scopes],
+  legacy: false,
+  expiresAt: null,
+  createdAt: new Date(0),
+  lastUsedAt: null,
+}

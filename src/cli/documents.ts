@@ -1,0 +1,34 @@
+// `memoir documents`
+import type { Command } from 'commander'
+import { printTable } from './print.ts'
+import type { Run } from './program.ts'
+
+export function documentCommands(program: Command, run: Run): void {
+  program
+    .command('documents <domain-name>')
+    .description('list the documents of a persona with their state')
+    .option('--limit <n>', 'how many', '50')
+    .option('--before <id>', 'the page after this one')
+    .option('--json', 'print JSON')
+    .action((domainName: string, options: { limit: string; before?: string; json?: boolean }) =>
+      run(async ({ admin }) => {
+        const page = await admin.listDocuments({
+          domain_name: domainName,
+          limit: options.limit,
+          before: options.before,
+        })
+        if (options.json) return console.log(JSON.stringify(page, null, 2))
+        const rows = page.documents.map((one) => ({
+          id: one.id,
+          title: one.title.slice(0, 50),
+          kind: one.kind,
+          state:
+            one.state === 'reading' ? `reading ${one.progress} %` : one.is_draft ? `${one.state}, draft` : one.state,
+          time: one.start_time_utc.slice(0, 10),
+          error: one.error?.slice(0, 80) ?? '',
+        }))
+        printTable(rows, `Nothing yet. Teach it something: memoir learn ${domainName} FILE`)
+        if (page.next) console.log(`\nMore: memoir documents ${domainName} --before ${page.next}`)
+      }),
+    )
+}

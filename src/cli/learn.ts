@@ -1,0 +1,91 @@
+// `memoir learn`: gives a persona files, URLs or standard input, and shows the progress until it knows them.
+import { createReadStream, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { text as readAll } from 'node:stream/consumers'
+import { progress } from '@clack/prompts'
+import type { Command } from 'commander'
+import { AppError } from '../domain/errors.ts'
+import { newId } from '../domain/id.ts'
+import { limits } from '../domain/limits.ts'
+import type { Connection } from './connection.ts'
+import type { Run } from './program.ts'
+
+type Options = { title?: string; tags?: string; time?: string; draft?: boolean; json?: boolean }
+
+export function learnCommand(program: Command, run: Run): void {
+  program
+    .command('learn <domain-name> <sources...>')
+    .description('teach a persona files, URLs, or - for standard input')
+    .option('--title <title>', 'title of the document')
+    .option('--tags <list>', 'comma-separated tags')
+    .option('--time <time>', 'the time the content speaks of')
+    .option('--draft', 'keep it as a draft')
+    .option('--json', 'print JSON')
+    .action((domainName: string, sources: string[], options: Options) =>
+      run(async (connection) => {
+        for (const source of sources) await learnSource(connection, domainName, source, options)
+      }),
+    )
+}
+
+async function learnSource(
+  connection: Connection,
+  domainName: string,
+  source: string,
+  options: Options,
+): Promise<void> {
+  const requestId = newId()
+  const bar = !options.json && process.stdout.isTTY ? progress({ max: 100 }) : undefined
+  bar?.start(`Reading ${source}`)
+  try {
+    const { message } = await send(connection, domainName, source, requestId, options)
+    const document = connection.seesWork
+      ? await untilLearned(connection, domainName, requestId, (percent) => bar?.advance(percent))
+      : undefined
+    if (document?.state === 'failed') throw new AppError('unreadable', `${source}: ${document.error}`)
+    const said = document ? `Learned ${document.title}` : `${message} (only an admin key can watch it being learned)`
+    if (options.json) console.log(JSON.stringify(document ?? { message }, null, 2))
+    else if (bar) bar.stop(said)
+    else console.log(said)
+  } catch (error) {
+    bar?.error(`Not learned: ${source}`)
+    throw error
+  }
+}
+
+async function send({ service }: Connection, domainName: string, source: string, requestId: string, options: Options) {
+  const fields = {
+    DomainName: domainName,
+    is_stack: !options.draft,
+    ...(options.title && { Title: options.title }),
+    ...(options.tags && { Tags: options.tags }),
+    ...(options.time && { StartTime: options.time }),
+  }
+  const calls = service(requestId)
+  if (source === '-') return calls.uploadText({ ...fields, Text: await readAll(process.stdin) })
+  if (/^https?:\/\//i.test(source)) return calls.uploadUrl({ ...fields, Url: source })
+  const stat = statSync(source, { throwIfNoEntry: false })
+  if (!stat?.isFile()) throw new AppError('invalid', `${source} is neither a file nor a URL.`)
+  const pieces = () => createReadStream(source, { highWaterMark: limits.filePieceBytes })
+  return calls.uploadFile(fields, { name: basename(source), mediaType: null, size: stat.size, pieces })
+}
+
+async function untilLearned(
+  { admin }: Connection,
+  domainName: string,
+  requestId: string,
+  advance: (by: number) => void,
+) {
+  let shown = 0
+  for (;;) {
+    const { documents } = await admin.listDocuments({ domain_name: domainName, limit: limits.pageSize })
+    const document = documents.find((one) => one.request_id === requestId)
+    if (!document || document.state === 'ready' || document.state === 'failed') {
+      advance(100 - shown)
+      return document
+    }
+    if (document.progress > shown) advance(document.progress - shown)
+    shown = Math.max(shown, document.progress)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+  }
+}

@@ -1,0 +1,55 @@
+// The `memoir` command line: a table of contents of its commands.
+import { Command } from 'commander'
+import { ConfigError, settings } from '../config.ts'
+import { AppError } from '../domain/errors.ts'
+import { askCommands } from './ask.ts'
+import { type Connection, connect } from './connection.ts'
+import { documentCommands } from './documents.ts'
+import { keyCommands } from './keys.ts'
+import { learnCommand } from './learn.ts'
+import { personaCommands } from './personas.ts'
+
+// Runs a command against the service, then lets go of it.
+export type Run = (command: (connection: Connection) => Promise<void>) => Promise<void>
+
+const run: Run = async (command) => {
+  const connection = await connect(process.env)
+  try {
+    await command(connection)
+  } finally {
+    await connection.close()
+  }
+}
+
+const program = new Command('memoir')
+  .description("AI personas that answer from memory, and know when they don't know.")
+  .showHelpAfterError('(memoir --help lists the commands)')
+
+program
+  .command('serve')
+  .description('start the service')
+  .action(async () => (await import('./serve.ts')).serve(process.env))
+personaCommands(program, run)
+keyCommands(program, run)
+askCommands(program, run)
+learnCommand(program, run)
+documentCommands(program, run)
+
+const width = Math.max(...settings.map((setting) => setting.name.length))
+program.addHelpText(
+  'after',
+  `\nSettings (environment):\n${settings
+    .map(
+      ({ name, meaning, fallback }) => `  ${name.padEnd(width)}  ${meaning}${fallback ? ` Default: ${fallback}` : ''}`,
+    )
+    .join('\n')}`,
+)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  // Our own sentences stand for themselves; anything else is a bug and comes with its stack.
+  const own = error instanceof AppError || error instanceof ConfigError || (error as Error).stack === undefined
+  console.error(own || !process.env.MEMOIR_LOG ? (error as Error).message : error)
+  process.exitCode = 1
+}

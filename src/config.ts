@@ -1,0 +1,160 @@
+// The environment, read once, checked and frozen. A wrong value stops the start with a sentence.
+import { join, resolve } from 'node:path'
+import { type Limits, limits } from './domain/limits.ts'
+
+export type Config = Readonly<{
+  port: number
+  host: string
+  dataFolder: string
+  databaseUrl: string | undefined
+  adminKey: string | undefined
+  limits: Limits
+  allowPrivateUrls: boolean
+  corsOrigins: '*' | string[]
+  tls: { certFile: string; keyFile: string } | undefined
+  behindProxy: boolean
+  logLevel: string
+}>
+
+type Setting = { name: string; meaning: string; fallback: string }
+
+// The one list that `memoir --help`, the README and the checks below share.
+export const settings = [
+  { name: 'MEMOIR_PORT', meaning: 'Port to listen on.', fallback: '8787' },
+  {
+    name: 'MEMOIR_HOST',
+    meaning: 'Address to listen on. Other than loopback needs TLS or MEMOIR_BEHIND_PROXY=1.',
+    fallback: '127.0.0.1',
+  },
+  { name: 'MEMOIR_DATA', meaning: 'Folder that holds everything Memoir keeps.', fallback: './data' },
+  {
+    name: 'MEMOIR_DATABASE_URL',
+    meaning: 'PostgreSQL instead of the embedded store. Not built yet: leave it unset.',
+    fallback: '',
+  },
+  {
+    name: 'MEMOIR_ADMIN_KEY',
+    meaning: 'The admin key, 16 characters at least. Unset: made on the first start and shown once.',
+    fallback: '',
+  },
+  {
+    name: 'MEMOIR_RATE_LIMIT',
+    meaning: 'Requests a minute and key, with bursts of as many. 0: no limit.',
+    fallback: String(limits.requestsPerMinute),
+  },
+  {
+    name: 'MEMOIR_ALLOW_PRIVATE_URLS',
+    meaning: '1: upload-url may fetch from private addresses, too. For tests.',
+    fallback: '0',
+  },
+  {
+    name: 'MEMOIR_CORS_ORIGINS',
+    meaning: 'Origins whose pages may call /v1: *, a comma-separated list, or none.',
+    fallback: '*',
+  },
+  { name: 'MEMOIR_TLS_CERT', meaning: 'File with the TLS certificate (PEM). Goes with MEMOIR_TLS_KEY.', fallback: '' },
+  { name: 'MEMOIR_TLS_KEY', meaning: 'File with the TLS key (PEM).', fallback: '' },
+  { name: 'MEMOIR_BEHIND_PROXY', meaning: '1: a proxy in front of Memoir speaks TLS to the callers.', fallback: '0' },
+  { name: 'MEMOIR_MAX_BODY_BYTES', meaning: 'Largest JSON body.', fallback: String(limits.jsonBodyBytes) },
+  { name: 'MEMOIR_MAX_FILE_BYTES', meaning: 'Largest uploaded file.', fallback: String(limits.fileBytes) },
+  { name: 'MEMOIR_MAX_TEXT_CHARACTERS', meaning: 'Longest Text.', fallback: String(limits.textCharacters) },
+  { name: 'MEMOIR_LOG', meaning: 'Least level logged: debug, info, warn, error or silent.', fallback: 'info' },
+  {
+    name: 'MEMOIR_URL',
+    meaning: 'Command line only: work on the service at this address instead of the data folder.',
+    fallback: '',
+  },
+  {
+    name: 'MEMOIR_KEY',
+    meaning: 'Command line only: the key for MEMOIR_URL, an admin key for persona and key commands.',
+    fallback: '',
+  },
+] as const satisfies Setting[]
+
+type Name = (typeof settings)[number]['name']
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export class ConfigError extends Error {}
+
+export function readConfig(env: Environment): Config {
+  refuseUnknown(env)
+  const text = (name: Name) => env[name]?.trim() || settings.find((setting) => setting.name === name)!.fallback
+  const number = (name: Name, least: number, most: number) => {
+    const value = Number(text(name))
+    if (!Number.isInteger(value) || value < least || value > most) {
+      throw new ConfigError(`${name} must be a whole number from ${least} to ${most}; it is "${text(name)}".`)
+    }
+    return value
+  }
+  const oneOf = <T extends string>(name: Name, values: readonly T[]): T => {
+    const value = text(name) as T
+    if (!values.includes(value)) throw new ConfigError(`${name} must be one of ${values.join(', ')}; it is "${value}".`)
+    return value
+  }
+  const config: Config = {
+    port: number('MEMOIR_PORT', 0, 65_535),
+    host: text('MEMOIR_HOST'),
+    dataFolder: resolve(text('MEMOIR_DATA')),
+    databaseUrl: text('MEMOIR_DATABASE_URL') || undefined,
+    adminKey: text('MEMOIR_ADMIN_KEY') || undefined,
+    limits: Object.freeze({
+      ...limits,
+      requestsPerMinute: number('MEMOIR_RATE_LIMIT', 0, 1_000_000_000),
+      jsonBodyBytes: number('MEMOIR_MAX_BODY_BYTES', 1_024, 2 ** 30),
+      fileBytes: number('MEMOIR_MAX_FILE_BYTES', 1, 2 ** 31),
+      textCharacters: number('MEMOIR_MAX_TEXT_CHARACTERS', 1, 2 ** 28),
+    }),
+    allowPrivateUrls: oneOf('MEMOIR_ALLOW_PRIVATE_URLS', ['0', '1']) === '1',
+    corsOrigins: corsOrigins(text('MEMOIR_CORS_ORIGINS')),
+    tls: tlsFiles(text('MEMOIR_TLS_CERT'), text('MEMOIR_TLS_KEY')),
+    behindProxy: oneOf('MEMOIR_BEHIND_PROXY', ['0', '1']) === '1',
+    logLevel: oneOf('MEMOIR_LOG', ['debug', 'info', 'warn', 'error', 'silent']),
+  }
+  check(config)
+  return Object.freeze(config)
+}
+
+export const databaseFile = (config: Config): string => join(config.dataFolder, 'memoir.db')
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+function check({ databaseUrl, adminKey, host, tls, behindProxy }: Config): void {
+  if (databaseUrl)
+    throw new ConfigError(
+      'MEMOIR_DATABASE_URL is set, but this version of Memoir keeps its data in MEMOIR_DATA only. Unset it.',
+    )
+  if (adminKey && adminKey.length < 16)
+    throw new ConfigError('MEMOIR_ADMIN_KEY is too short to be safe: use 16 characters at least.')
+  if (!isLoopback(host) && !tls && !behindProxy) {
+    throw new ConfigError(
+      `MEMOIR_HOST=${host} would send keys and messages unencrypted. Set MEMOIR_TLS_CERT and MEMOIR_TLS_KEY, ` +
+        'or MEMOIR_BEHIND_PROXY=1 if a proxy in front of Memoir speaks TLS.',
+    )
+  }
+}
+
+// A mistyped setting would otherwise be obeyed by nobody.
+function refuseUnknown(env: Environment): void {
+  const known = new Set<string>(settings.map((setting) => setting.name))
+  const unknown = Object.keys(env).filter((name) => name.startsWith('MEMOIR_') && !known.has(name))
+  if (unknown.length > 0)
+    throw new ConfigError(`There is no setting ${unknown.join(', ')}. \`memoir --help\` lists them all.`)
+}
+
+function corsOrigins(text: string): '*' | string[] {
+  if (text === '*') return '*'
+  if (text === 'none') return []
+  const origins = text.split(',').map((origin) => origin.trim())
+  const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
+  if (wrong !== undefined)
+    throw new ConfigError(`MEMOIR_CORS_ORIGINS holds "${wrong}", which is no origin like https://example.com.`)
+  return origins
+}
+
+function tlsFiles(certFile: string, keyFile: string): Config['tls'] {
+  if (!certFile && !keyFile) return undefined
+  if (!certFile || !keyFile)
+    throw new ConfigError('MEMOIR_TLS_CERT and MEMOIR_TLS_KEY go together: one of them is missing.')
+  return { certFile, keyFile }
+}

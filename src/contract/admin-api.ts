@@ -1,0 +1,388 @@
+// The owner's interface under /admin. A call's path parameters, query and body are one flat set of fields.
+import { z } from 'zod'
+import { scopes } from '../domain/access.ts'
+import { documentKinds, documentStates } from '../domain/document.ts'
+import { limits } from '../domain/limits.ts'
+import * as field from './fields.ts'
+import { operation } from './operation.ts'
+
+const time = z.string().describe('ISO 8601, UTC')
+const ownerFields = {
+  name: field.text(limits.nameCharacters).default(''),
+  email: field.text(limits.nameCharacters).default(''),
+  picture: field.text(limits.pictureCharacters).default(''),
+}
+const threshold = z
+  .number({ error: 'must be a number from 0 to 100' })
+  .min(0, 'must be a number from 0 to 100')
+  .max(100, 'must be a number from 0 to 100')
+  .describe('A reply that scores below it is withheld. 0 never withholds.')
+const picture = field.text(limits.pictureCharacters)
+const instructions = field
+  .text(limits.instructionsCharacters)
+  .describe('The voice of the persona and what it should know of itself.')
+
+export const PersonaAnswer = z.object({
+  domain_name: z.string(),
+  name: z.string(),
+  picture: z.string().nullable(),
+  threshold: z.number(),
+  instructions: z.string(),
+  owner: z.object({ name: z.string(), email: z.string(), picture: z.string() }),
+  created_at: time,
+})
+
+export const KeyAnswer = z.object({
+  id: z.string(),
+  last4: z.string(),
+  name: z.string(),
+  personas: z.union([z.array(z.string()), z.literal('*')]),
+  scopes: z.array(z.enum(scopes)),
+  default_persona: z.string().nullable(),
+  legacy: z.boolean(),
+  expires_at: time.nullable(),
+  created_at: time,
+  last_used_at: time.nullable(),
+})
+
+export const DocumentAnswer = z.object({
+  id: z.string(),
+  kind: z.enum(documentKinds),
+  title: z.string(),
+  source_name: z.string(),
+  url: z.string().nullable(),
+  file_name: z.string().nullable(),
+  file_bytes: z.number(),
+  characters: z.number(),
+  tags: z.array(z.string()),
+  start_time_utc: time,
+  end_time_utc: time.nullable(),
+  is_draft: z.boolean(),
+  is_edited: z.boolean(),
+  state: z.enum(documentStates),
+  progress: z.number().describe('0–100'),
+  error: z.string().nullable(),
+  attempts: z.number(),
+  request_id: z.string().describe('x-request-id of the call that brought it'),
+  created_at: time,
+  updated_at: time,
+})
+
+export const MemoryAnswer = z.object({
+  id: z.string(),
+  document_id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  topics: z.array(z.string()),
+  headings: z.array(z.string()),
+  page: z.number().nullable(),
+  speaker: z.string().nullable(),
+  start: z.number(),
+  end: z.number(),
+  start_time_utc: time,
+})
+
+const SessionAnswer = z.object({ id: z.string(), messages: z.number(), started_at: time, last_at: time })
+const EntryAnswer = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'ai']),
+  text: z.string(),
+  score: z.number(),
+  user_name: z.string().nullable(),
+  source_app: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  created_at: time,
+})
+const DraftAnswer = z.object({
+  id: z.string(),
+  session_id: z.string(),
+  question: z.string(),
+  text: z.string(),
+  score: z.number(),
+  reason: z.string(),
+  sources: z.array(
+    z.object({
+      memory_id: z.string(),
+      document_id: z.string(),
+      title: z.string(),
+      text: z.string(),
+      start_time_utc: time,
+    }),
+  ),
+  created_at: time,
+})
+const ReceiptAnswer = z.object({
+  deleted: z.object({
+    documents: z.number(),
+    memories: z.number(),
+    revisions: z.number(),
+    file_bytes: z.number(),
+    sessions: z.number(),
+    messages: z.number(),
+    drafts: z.number(),
+  }),
+})
+
+const pages = z.object({
+  limit: z.coerce
+    .number({ error: `must be an integer from 1 to ${limits.pageSize}` })
+    .int(`must be an integer from 1 to ${limits.pageSize}`)
+    .min(1, `must be an integer from 1 to ${limits.pageSize}`)
+    .max(limits.pageSize, `must be an integer from 1 to ${limits.pageSize}`)
+    .default(limits.pageSizeDefault),
+  before: field.text(limits.sessionIdCharacters).optional().describe('`next` of the page before this one.'),
+})
+const next = z.string().nullable().describe('Give it as `before` to get the next page; null on the last.')
+
+const KEY = { 401: 'No key in x-api-key.', 403: 'Not an admin key.' } as const
+const ONE = { ...KEY, 404: 'There is no such thing.' } as const
+const BODY = { 400: 'A field is missing or malformed.', ...KEY } as const
+const persona = '/admin/personas/{domain_name}'
+
+export const adminOperations = {
+  createPersona: operation({
+    name: 'createPersona',
+    method: 'POST',
+    path: '/admin/personas',
+    summary: 'Create a persona',
+    body: z.object({
+      domain_name: field.domainName,
+      name: field.text(limits.nameCharacters).min(1, 'is empty'),
+      picture: picture.optional(),
+      threshold: threshold.default(0),
+      instructions: instructions.default(''),
+      owner: z.object(ownerFields, { error: 'must be an object' }).optional(),
+    }),
+    answer: PersonaAnswer,
+    errors: { ...BODY, 409: 'The domain name is taken.' },
+  }),
+  listPersonas: operation({
+    name: 'listPersonas',
+    method: 'GET',
+    path: '/admin/personas',
+    summary: 'List the personas',
+    answer: z.object({ personas: z.array(PersonaAnswer) }),
+    errors: KEY,
+  }),
+  getPersona: operation({
+    name: 'getPersona',
+    method: 'GET',
+    path: persona,
+    summary: 'Get one persona',
+    answer: PersonaAnswer,
+    errors: ONE,
+  }),
+  changePersona: operation({
+    name: 'changePersona',
+    method: 'PATCH',
+    path: persona,
+    summary: 'Change a persona',
+    body: z.object({
+      name: field.text(limits.nameCharacters).min(1, 'is empty').optional(),
+      picture: picture.nullable().optional().meta({ blankCounts: true }),
+      threshold: threshold.optional(),
+      instructions: instructions.optional().meta({ blankCounts: true }),
+      owner: z
+        .object({
+          name: ownerFields.name.unwrap(),
+          email: ownerFields.email.unwrap(),
+          picture: ownerFields.picture.unwrap(),
+        })
+        .partial()
+        .optional(),
+    }),
+    answer: PersonaAnswer,
+    errors: { ...BODY, 404: ONE[404] },
+  }),
+  deletePersona: operation({
+    name: 'deletePersona',
+    method: 'DELETE',
+    path: persona,
+    summary: 'Delete a persona and everything of it',
+    answer: ReceiptAnswer,
+    errors: ONE,
+  }),
+  createKey: operation({
+    name: 'createKey',
+    method: 'POST',
+    path: '/admin/keys',
+    summary: 'Create a key; it is shown this once',
+    body: z.object({
+      personas: z.union(
+        [
+          z
+            .array(field.domainName)
+            .min(1, 'is empty')
+            .max(limits.keyPersonas, `names more than ${limits.keyPersonas} personas`),
+          z.literal('*'),
+        ],
+        {
+          error: 'must be a list of domain names, or "*" for all personas',
+        },
+      ),
+      scopes: z
+        .array(z.enum(scopes, { error: `may hold ${scopes.join(', ')}` }), {
+          error: `must be a list of ${scopes.join(', ')}`,
+        })
+        .min(1, 'is empty')
+        .default([...scopes]),
+      default_persona: field.domainName.optional().describe('Used when a request names no DomainName.'),
+      legacy: field.flag.default(false).describe('For clients of 2023: see the README.'),
+      name: field.text(limits.nameCharacters).default(''),
+      expires_at: field.time.optional(),
+    }),
+    answer: KeyAnswer.extend({ key: z.string() }),
+    errors: { ...BODY, 404: 'A persona named does not exist.' },
+  }),
+  listKeys: operation({
+    name: 'listKeys',
+    method: 'GET',
+    path: '/admin/keys',
+    summary: 'List the keys, never the keys themselves',
+    answer: z.object({ keys: z.array(KeyAnswer) }),
+    errors: KEY,
+  }),
+  revokeKey: operation({
+    name: 'revokeKey',
+    method: 'DELETE',
+    path: '/admin/keys/{id}',
+    summary: 'Revoke a key from the next request on',
+    answer: z.object({ revoked: z.string() }),
+    errors: ONE,
+  }),
+  work: operation({
+    name: 'work',
+    method: 'GET',
+    path: '/admin/work',
+    summary: 'What is being learned, over all personas',
+    answer: z.object({
+      pending: z.number().describe('everything unfinished, running included'),
+      running: z.number(),
+      failed: z.number(),
+    }),
+    errors: KEY,
+  }),
+  listDocuments: operation({
+    name: 'listDocuments',
+    method: 'GET',
+    path: `${persona}/documents`,
+    summary: 'List documents with their state, newest first',
+    query: pages,
+    answer: z.object({ documents: z.array(DocumentAnswer), next }),
+    errors: ONE,
+  }),
+  getDocument: operation({
+    name: 'getDocument',
+    method: 'GET',
+    path: `${persona}/documents/{id}`,
+    summary: 'Get one document with its text',
+    answer: DocumentAnswer.extend({ text: z.string() }),
+    errors: ONE,
+  }),
+  retryDocument: operation({
+    name: 'retryDocument',
+    method: 'POST',
+    path: `${persona}/documents/{id}/retry`,
+    summary: 'Learn a failed document again',
+    answer: DocumentAnswer,
+    errors: ONE,
+  }),
+  publishDocument: operation({
+    name: 'publishDocument',
+    method: 'POST',
+    path: `${persona}/documents/{id}/publish`,
+    summary: 'Let a draft join memory',
+    answer: DocumentAnswer,
+    errors: ONE,
+  }),
+  deleteDocument: operation({
+    name: 'deleteDocument',
+    method: 'DELETE',
+    path: `${persona}/documents/{id}`,
+    summary: 'Delete a document with its memories, revisions and bytes',
+    answer: ReceiptAnswer,
+    errors: ONE,
+  }),
+  listRevisions: operation({
+    name: 'listRevisions',
+    method: 'GET',
+    path: `${persona}/documents/{id}/revisions`,
+    summary: 'The texts a document had before, newest first',
+    answer: z.object({ revisions: z.array(z.object({ revision: z.number(), text: z.string(), replaced_at: time })) }),
+    errors: ONE,
+  }),
+  listMemories: operation({
+    name: 'listMemories',
+    method: 'GET',
+    path: `${persona}/memories`,
+    summary: 'List memories, newest first',
+    query: pages,
+    answer: z.object({ memories: z.array(MemoryAnswer), next }),
+    errors: ONE,
+  }),
+  deleteMemory: operation({
+    name: 'deleteMemory',
+    method: 'DELETE',
+    path: `${persona}/memories/{id}`,
+    summary: 'Delete a memory',
+    answer: ReceiptAnswer,
+    errors: ONE,
+  }),
+  listSessions: operation({
+    name: 'listSessions',
+    method: 'GET',
+    path: `${persona}/sessions`,
+    summary: 'List sessions, the latest active first',
+    query: pages,
+    answer: z.object({ sessions: z.array(SessionAnswer), next }),
+    errors: ONE,
+  }),
+  getSession: operation({
+    name: 'getSession',
+    method: 'GET',
+    path: `${persona}/sessions/{id}`,
+    summary: 'The messages of a session, oldest first',
+    answer: z.object({ id: z.string(), messages: z.array(EntryAnswer) }),
+    errors: ONE,
+  }),
+  listDrafts: operation({
+    name: 'listDrafts',
+    method: 'GET',
+    path: `${persona}/drafts`,
+    summary: 'Replies that wait for the owner, newest first',
+    query: pages,
+    answer: z.object({ drafts: z.array(DraftAnswer), next }),
+    errors: ONE,
+  }),
+  approveDraft: operation({
+    name: 'approveDraft',
+    method: 'POST',
+    path: `${persona}/drafts/{id}/approve`,
+    summary: 'Let a draft enter the history, edited or not, and learn from it',
+    body: z.object({
+      text: field.longText.min(1, 'is empty').optional().describe('The reply as it should be. Default: as drafted.'),
+      learn: field.flag.default(true).describe('Question and approved answer become a memory.'),
+    }),
+    answer: z.object({ approved: z.string(), document_id: z.string().nullable().describe('holds what was learned') }),
+    errors: ONE,
+  }),
+  rejectDraft: operation({
+    name: 'rejectDraft',
+    method: 'POST',
+    path: `${persona}/drafts/{id}/reject`,
+    summary: 'Drop a draft',
+    answer: z.object({ rejected: z.string() }),
+    errors: ONE,
+  }),
+} as const
+
+type Operations = typeof adminOperations
+type Input<T> = (T extends { body: z.ZodType } ? z.input<T['body']> : unknown) &
+  (T extends { query: z.ZodType } ? z.input<T['query']> : unknown) &
+  (T extends { path: `${string}{domain_name}${string}` } ? { domain_name: string } : unknown) &
+  (T extends { path: `${string}{id}${string}` } ? { id: string } : unknown)
+
+// Implemented in process by the app, and remotely by the client.
+export type Admin = {
+  [name in keyof Operations]: (fields: Input<Operations[name]>) => Promise<z.output<Operations[name]['answer']>>
+}

@@ -1,0 +1,135 @@
+// The OpenAPI 3.1 description, made from the same schemas that check the requests.
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { adminOperations } from './admin-api.ts'
+import { ErrorAnswer, type Operation } from './operation.ts'
+import { publicOperations } from './public-api.ts'
+
+type Json = Record<string, unknown>
+export type Description = {
+  openapi: '3.1.0'
+  info: Json
+  servers: Json[]
+  tags: { name: string; description: string }[]
+  security: Json[]
+  paths: Record<string, Record<string, Json>>
+  components: Json
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
+export function openApi(): Description {
+  const paths: Description['paths'] = {}
+  const add = (operation: Operation, tag: string) => {
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, tag) }
+  }
+  for (const operation of publicOperations) add(operation, 'public')
+  for (const operation of Object.values(adminOperations)) add(operation, 'admin')
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Memoir',
+      version,
+      description: 'AI personas that answer from memory, and know when they do not know.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: [
+      {
+        name: 'public',
+        description: "For callers with a persona's key. Names of body fields are matched without regard to case.",
+      },
+      {
+        name: 'admin',
+        description: 'For the owner, with the admin key. All names are snake_case; lists come in pages.',
+      },
+    ],
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      schemas: { Error: schemaOf(ErrorAnswer, 'output') },
+    },
+  }
+}
+
+function describe(operation: Operation, tag: string): Json {
+  const parameters = [...pathParameters(operation.path), ...queryParameters(operation.query)]
+  const answerType = operation.stream ? 'text/event-stream' : 'application/json'
+  return {
+    operationId: operation.name,
+    tags: [tag],
+    summary: operation.summary,
+    ...(operation.about && { description: operation.about }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(operation.body && { requestBody: requestBody(operation) }),
+    responses: {
+      200: { description: 'Done.', content: { [answerType]: { schema: schemaOf(operation.answer, 'output') } } },
+      ...Object.fromEntries(
+        Object.entries({ ...general, ...operation.errors }).map(([status, text]) => [status, errorOf(text)]),
+      ),
+    },
+  }
+}
+
+const general = {
+  413: 'The body or a text in it is too large.',
+  415: 'Content-Type is not the one this operation takes.',
+  429: 'Too many requests with this key; Retry-After says when to come back.',
+  500: 'A bug. The log has more under the id in x-request-id.',
+}
+
+const errorOf = (description: string): Json => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})
+
+function requestBody(operation: Operation): Json {
+  const fields = schemaOf(operation.body!, 'input')
+  if (!operation.multipart) return { required: true, content: { 'application/json': { schema: fields } } }
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const form = { type: 'object', properties: { file, message_request: fields }, required: ['file'] }
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': { schema: form, encoding: { message_request: { contentType: 'application/json' } } },
+    },
+  }
+}
+
+const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => ({
+    name: match[1],
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+
+function queryParameters(query: z.ZodObject | undefined): Json[] {
+  if (!query) return []
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema,
+  }))
+}
+
+function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // Ours alone, and bounds that only say "no bound".
+      delete jsonSchema.blankCounts
+      if (jsonSchema.maxLength === Number.MAX_SAFE_INTEGER) delete jsonSchema.maxLength
+      delete jsonSchema.additionalProperties
+    },
+  })
+  return schema
+}

@@ -1,0 +1,66 @@
+// An operation is one line of the wire: how it is called, what it takes, what it answers, how it refuses.
+import { z } from 'zod'
+import type { Scope } from '../domain/access.ts'
+
+export type Operation = {
+  name: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string // parameters in braces
+  summary: string
+  about?: string
+  scope?: Scope
+  unauthorized?: { status: 403 | 503; sentence: string }
+  query?: z.ZodObject
+  body?: z.ZodObject
+  multipart?: boolean
+  stream?: boolean // answers with server-sent events
+  answer: z.ZodType
+  errors: Readonly<Record<number, string>>
+}
+
+export const operation = <const T extends Operation>(definition: T): T => definition
+
+export const ErrorAnswer = z.object({ detail: z.string().describe('One sentence a caller can act on.') })
+
+// Names of body fields are matched without regard to case, the exact spelling first. Unknown fields are ignored; null, and
+// "" for an optional field, count as absent.
+export function namedFields(schema: z.ZodObject, body: Record<string, unknown>): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  const loose = looseNames(schema)
+  for (const [name, value] of Object.entries(body)) {
+    if (value === null) continue
+    const exact = Object.hasOwn(schema.shape, name)
+    const field = exact ? name : loose.get(name.toLowerCase())
+    if (field === undefined || (!exact && Object.hasOwn(body, field))) continue
+    if (value === '' && optionalFields(schema).has(field)) continue
+    fields[field] = value
+  }
+  return fields
+}
+
+const looseNamesKept = new WeakMap<z.ZodObject, Map<string, string>>()
+function looseNames(schema: z.ZodObject): Map<string, string> {
+  let names = looseNamesKept.get(schema)
+  if (!names) {
+    names = new Map(Object.keys(schema.shape).map((name) => [name.toLowerCase(), name]))
+    // `Event` is sent for `Events` by programs in use.
+    if (names.has('events')) names.set('event', names.get('events')!)
+    looseNamesKept.set(schema, names)
+  }
+  return names
+}
+
+const optionalKept = new WeakMap<z.ZodObject, Set<string>>()
+function optionalFields(schema: z.ZodObject): Set<string> {
+  let names = optionalKept.get(schema)
+  if (!names) {
+    // A field marked `blankCounts` means something by being empty.
+    const optional = Object.entries(schema.shape).filter(([, field]) => {
+      const type = field as z.ZodType
+      return type.safeParse(undefined).success && type.meta()?.blankCounts !== true
+    })
+    names = new Set(optional.map(([name]) => name))
+    optionalKept.set(schema, names)
+  }
+  return names
+}

@@ -1,0 +1,364 @@
+// The public interface: nine operations and the few around them.
+import { z } from 'zod'
+import { limits } from '../domain/limits.ts'
+import * as field from './fields.ts'
+import { operation } from './operation.ts'
+
+const timeUtc = z.string().describe('ISO 8601 with the offset +00:00')
+const url = field.text(limits.urlCharacters)
+
+export const Reply = z.object({
+  ai_message: z.string(),
+  ai_score: z.number().describe('0–100: the probability that the reply is right and supported by memory.'),
+  ai_name: z.string(),
+  ai_picture: z.string().nullable(),
+  SessionId: z.string(),
+  source_app: z.string(),
+})
+export const InstructionReply = Reply.omit({ ai_picture: true })
+
+export const HistoryEntry = z.object({
+  ai_message: z.string(),
+  ai_score: z.number(),
+  ai_name: z.string(),
+  ai_picture: z.string().nullable(),
+  raw_message: z.string(),
+  timestamp: z.string().describe('ISO 8601, UTC, with milliseconds and Z'),
+  SessionId: z.string(),
+  Metadata: z.record(z.string(), z.unknown()).describe("The client's own object plus role: user or ai."),
+})
+
+export const DocumentSummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  type: z.literal('Document'),
+  timestamp: timeUtc,
+})
+
+const Topics = z.array(z.object({ value: z.string() }))
+const legacyFields = {
+  status: z.string().optional().describe('legacy keys only'),
+  success: z.boolean().optional().describe('legacy keys only'),
+}
+
+export const Acknowledgement = z.object({ message: z.string(), ...legacyFields })
+
+export const MemoryAnswer = z.object({
+  type: z.literal('memory'),
+  payload: z.array(
+    z.object({
+      data: z.array(
+        z.object({
+          type: z.literal('MEMORY'),
+          memlevel: z.literal('MEMBLOCK'),
+          memlabel: z.string(),
+          start_time_utc: timeUtc,
+          source: z.object({ type: z.string(), name: z.string() }),
+          topics: Topics,
+        }),
+      ),
+    }),
+  ),
+  ...legacyFields,
+})
+
+const keyValue = z.object({ key: z.string(), value: z.string() })
+const Identity = z.object({
+  name: z.string(),
+  identity_id: z.int(),
+  domain_id: z.int(),
+  propertyBag: z.object({ email: keyValue, picture: keyValue }),
+})
+
+export const FeedRecord = z.object({
+  id: z.string(),
+  type: z.literal('MEMORY'),
+  memlevel: z.literal('MEMBLOCK'),
+  memlabel: z.string(),
+  feedTextRaw: z.string().nullable(),
+  ownerDnsName: z.string(),
+  start_time_utc: timeUtc,
+  end_time_utc: timeUtc.nullable(),
+  creator: Identity,
+  owner: z.array(Identity),
+  follower: Identity,
+  participants: z.array(Identity),
+  source: z.object({
+    type: z.string(),
+    name: z.string(),
+    device: z.string(),
+    propertyBag: z.object({ source_app: keyValue }),
+  }),
+  location: z.null(),
+  feed_event: z.array(
+    z.object({
+      id: z.string().nullable(),
+      name: z.string(),
+      type: z.string().nullable(),
+      propertyBag: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  topics: Topics,
+  contexts: z.array(z.unknown()),
+  scope: z.literal('PERSONAL'),
+  visibility: z.literal('PRIVATE'),
+  internal_parent_mem_ids: z.array(z.string()),
+  external_parent_mem_ids: z.array(z.unknown()),
+  embedUrls: z.array(z.string()),
+  scores: z.record(z.string(), z.number()),
+  metadata: z.object({
+    title: z.string(),
+    feed_text: z.string(),
+    request_id: z.string(),
+    original_text: z.string().describe('The previous text as HTML paragraphs, escaped.'),
+    is_processed: z.string(),
+  }),
+  is_session: z.boolean(),
+  is_draft: z.boolean(),
+  is_edited: z.boolean(),
+})
+
+const refused = (sentence: string, status: 403 | 503 = 403) => ({ status, sentence })
+const KEY_INVALID = 'The key is missing, wrong, revoked or expired, lacks the scope, or the persona is not its own.'
+const FIELD_INVALID = 'A field is missing or malformed; detail names it. Nothing was stored.'
+
+const shared = { DomainName: field.domainNameOrDefault }
+const sourceName = field.text(limits.nameCharacters).describe('The program the request comes from.')
+
+export const message = operation({
+  name: 'message',
+  method: 'POST',
+  path: '/v1/message',
+  summary: 'Send a message to the persona and get its reply',
+  scope: 'message',
+  unauthorized: refused('AI message api unauthorized.'),
+  body: z.object({
+    Text: field.longText.min(1, 'is empty').describe('The message.'),
+    Context: field
+      .text(limits.contextCharacters)
+      .optional()
+      .describe('Extra context for the reply, like an instruction for it.'),
+    ...shared,
+    UserName: field.text(limits.nameCharacters).optional(),
+    SessionId: field.sessionId.optional(),
+    Events: field
+      .text(limits.eventsCharacters)
+      .optional()
+      .describe('Titles of documents to answer from, separated by ":".'),
+    SourceName: sourceName.optional(),
+    is_stack: field.flag.default(false).describe('Also add Text to memory.'),
+    is_draft: field.flag.default(false).describe('Keep the reply as a draft for the owner.'),
+    Metadata: z.record(z.string(), z.unknown(), { error: 'must be an object' }).optional(),
+  }),
+  answer: Reply,
+  errors: {
+    400: FIELD_INVALID,
+    403: KEY_INVALID,
+    503: 'The reply scored below the threshold; it waits as a draft for the owner.',
+  },
+})
+
+export const messageStream = operation({
+  ...message,
+  name: 'messageStream',
+  path: '/v1/message/stream',
+  summary: 'Send a message and get the reply as server-sent events',
+  about:
+    'Lines of `data: {"ai_message": "<next part>", "SessionId": "…"}`, then one object with the whole reply, then `data: [DONE]`. ' +
+    'The score is decided first: a reply below the threshold is the 503, not a stream.',
+  stream: true,
+})
+
+export const instruction = operation({
+  name: 'instruction',
+  method: 'POST',
+  path: '/v1/instruction',
+  summary: 'Send an instruction to the persona',
+  scope: 'instruction',
+  unauthorized: refused('AI message api unauthorized.'),
+  query: z.object({
+    cmd: z
+      .enum(['chatgpt', 'chat-model', 'search'], { error: 'must be chatgpt or search' })
+      .describe('chat-model is another name of chatgpt.'),
+  }),
+  body: z.object({
+    Text: field.longText.min(1, 'is empty').describe('The instruction.'),
+    Context: field.text(limits.contextCharacters).optional(),
+    ...shared,
+    UserName: field.text(limits.nameCharacters).optional(),
+    SessionId: field.sessionId.optional(),
+    SourceName: sourceName.optional(),
+    is_message: field.flag.default(false).describe('Treat the instruction as a message.'),
+  }),
+  answer: InstructionReply,
+  errors: { 400: FIELD_INVALID, 403: KEY_INVALID, 503: 'The instruction could not be processed; detail says why.' },
+})
+
+const uploadFields = {
+  Title: field.text(limits.titleCharacters).optional(),
+  ...shared,
+  StartTime: field.time
+    .optional()
+    .describe('Start of the time the content speaks of. Default: found in the content, else now.'),
+  EndTime: field.time.optional(),
+  Tags: field.tags.optional().describe('Comma-delimited, or an array.'),
+  is_stack: field.flag
+    .default(true)
+    .describe('false: stored as a draft, not used for replies until published or named in Events.'),
+}
+
+export const uploadUrl = operation({
+  name: 'uploadUrl',
+  method: 'POST',
+  path: '/v1/upload-url',
+  summary: 'Add the content behind a URL to memory',
+  about: 'The page is fetched and read before the answer; it is learned after it.',
+  scope: 'upload',
+  unauthorized: refused('AI url upload unauthorized.'),
+  body: z.object({ Url: url.min(1, 'is empty'), ...uploadFields }),
+  answer: Acknowledgement,
+  errors: {
+    400: 'The URL is invalid or cannot be accessed, or a field is malformed.',
+    403: KEY_INVALID,
+    422: 'There is nothing to read behind the URL.',
+  },
+})
+
+export const uploadText = operation({
+  name: 'uploadText',
+  method: 'POST',
+  path: '/v1/upload-text',
+  summary: 'Add a text document to memory',
+  scope: 'upload',
+  unauthorized: refused('AI document upload unauthorized.'),
+  body: z.object({ Text: field.longText.min(1, 'is empty'), ...uploadFields }),
+  answer: Acknowledgement,
+  errors: { 400: FIELD_INVALID, 403: KEY_INVALID },
+})
+
+export const uploadFile = operation({
+  name: 'uploadFile',
+  method: 'POST',
+  path: '/v1/upload-file',
+  summary: 'Add a file to memory',
+  about:
+    'A multipart form with the part `file` and the part `message_request`, a JSON object of the fields below; or the fields as parts of their own.',
+  scope: 'upload',
+  unauthorized: refused('AI memory api unauthorized.'),
+  multipart: true,
+  query: z.object(shared),
+  body: z.object(uploadFields),
+  answer: Acknowledgement,
+  errors: { 400: FIELD_INVALID, 403: KEY_INVALID, 413: 'The file is too large.' },
+})
+
+export const memory = operation({
+  name: 'memory',
+  method: 'POST',
+  path: '/v1/memory',
+  summary: 'Create a text memory',
+  scope: 'memory',
+  unauthorized: refused('AI memory api unauthorized.'),
+  body: z.object({
+    Text: field.longText.min(1, 'is empty'),
+    ...shared,
+    SourceName: sourceName.optional().describe('Required, except for legacy keys.'),
+    Createdtime: field
+      .text(200)
+      .optional()
+      .describe('Time with zone. Default: now.')
+      .meta({ examples: ['Mon, 8 May 2023 13:56:00 PST'] }),
+    RawFeedText: field.longText.optional().describe('Formatted text, stored as given.'),
+    Tags: field.tags.optional(),
+  }),
+  answer: MemoryAnswer,
+  errors: { 400: FIELD_INVALID, 403: KEY_INVALID },
+})
+
+export const conversation = operation({
+  name: 'conversation',
+  method: 'POST',
+  path: '/v1/conversation',
+  summary: 'Read the history of a session, oldest first',
+  scope: 'read',
+  unauthorized: refused('AI conversation api unauthorized.'),
+  body: z.object({ ...shared, SessionId: field.sessionId.min(1, 'is empty') }),
+  answer: z.array(HistoryEntry),
+  errors: { 400: FIELD_INVALID, 403: KEY_INVALID, 404: 'The persona has no such session.' },
+})
+
+export const documents = operation({
+  name: 'documents',
+  method: 'POST',
+  path: '/v1/document',
+  summary: 'Get one named document, or a list of documents, newest first',
+  scope: 'read',
+  unauthorized: refused('AI document api unauthorized.'),
+  query: z.object({
+    size: z.coerce
+      .number({ error: `must be an integer from 1 to ${limits.documentsPerList}` })
+      .int(`must be an integer from 1 to ${limits.documentsPerList}`)
+      .min(1, `must be an integer from 1 to ${limits.documentsPerList}`)
+      .max(limits.documentsPerList, `must be an integer from 1 to ${limits.documentsPerList}`),
+  }),
+  body: z.object({
+    ...shared,
+    Text: field.text(limits.titleCharacters).optional().describe('Title of the document; blank: a list.'),
+  }),
+  answer: z.array(DocumentSummary),
+  errors: { 400: FIELD_INVALID, 403: KEY_INVALID },
+})
+
+export const updateDocument = operation({
+  name: 'updateDocument',
+  method: 'PUT',
+  path: '/v1/update-document',
+  summary: 'Replace the text of one document',
+  about:
+    'The entire new text must be sent. The old one is kept as a revision. Without Text the record comes back as it is.',
+  scope: 'update',
+  unauthorized: refused('AI document api unauthorized.', 503),
+  query: z.object({ feed_id: field.text(limits.nameCharacters).min(1, 'is empty') }),
+  body: z.object({ ...shared, Text: field.longText.optional().meta({ blankCounts: true }) }),
+  answer: FeedRecord,
+  errors: { 400: FIELD_INVALID, 404: 'The persona has no such document.', 503: KEY_INVALID },
+})
+
+export const validateKey = operation({
+  name: 'validateKey',
+  method: 'GET',
+  path: '/v1/api-key/validate',
+  summary: 'Check a key',
+  unauthorized: refused('API key unauthorized.'),
+  answer: z.object({
+    validation: z.literal('success'),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+  }),
+  errors: { 403: 'The key is missing, wrong, revoked or expired.' },
+})
+
+// The older name of upload-url.
+export const upload = operation({
+  ...uploadUrl,
+  name: 'upload',
+  path: '/v1/upload',
+  summary: 'Older name of upload-url',
+})
+
+export const publicOperations = [
+  message,
+  instruction,
+  uploadUrl,
+  uploadText,
+  uploadFile,
+  memory,
+  conversation,
+  documents,
+  updateDocument,
+  validateKey,
+  upload,
+  messageStream,
+] as const

@@ -1,0 +1,36 @@
+// The owner's interface under /admin: every operation of the contract is a route to the command of the same name.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { App } from '../app/app.ts'
+import { type Admin, adminOperations } from '../contract/admin-api.ts'
+import type { Operation } from '../contract/operation.ts'
+import { AppError } from '../domain/errors.ts'
+
+export function addAdminApi(server: FastifyInstance, { app }: { app: App }): void {
+  for (const [name, operation] of Object.entries(adminOperations) as [keyof Admin, Operation][]) {
+    server.route({
+      method: operation.method,
+      url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { operation },
+      onRequest: (request) => admit(app, request),
+      handler: (request) => {
+        const command = app.admin(request.id)[name] as (fields: unknown) => Promise<unknown>
+        return command(fieldsOf(request))
+      },
+    })
+  }
+}
+
+async function admit(app: App, request: FastifyRequest): Promise<void> {
+  const given = request.headers['x-api-key'] as string | undefined
+  if (!given) throw new AppError('unauthenticated', 'Send an admin key in x-api-key.')
+  const key = await app.identify(given)
+  if (!key?.admin) throw new AppError('unauthorized', 'This is not an admin key.')
+  request.key = key
+}
+
+// Path, query and body are one flat set of fields; the path wins, so that a body cannot change whose persona it is.
+function fieldsOf(request: FastifyRequest): unknown {
+  const body = request.body ?? {}
+  if (typeof body !== 'object' || Array.isArray(body)) return body
+  return { ...body, ...(request.query as object), ...(request.params as object) }
+}

@@ -1,0 +1,27 @@
+// Browsers may call /v1 from other origins: no cookies are used, so nothing is given away. Errors carry the headers, too.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const METHODS = 'GET, POST, PUT, OPTIONS'
+const HEADERS = 'x-api-key, content-type, x-request-id'
+
+export function addCors(server: FastifyInstance, origins: '*' | string[]): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/v1/')) return
+    allow(request, reply, origins)
+    if (request.method !== 'OPTIONS') return
+    reply.header('access-control-allow-methods', METHODS).header('access-control-allow-headers', HEADERS)
+    reply.header('access-control-max-age', '86400').code(204)
+    return reply.send()
+  })
+}
+
+function allow(request: FastifyRequest, reply: FastifyReply, origins: '*' | string[]): void {
+  if (origins === '*') reply.header('access-control-allow-origin', '*')
+  else {
+    reply.header('vary', 'Origin')
+    const { origin } = request.headers
+    if (origin === undefined || !origins.includes(origin)) return
+    reply.header('access-control-allow-origin', origin)
+  }
+  reply.header('access-control-expose-headers', 'x-request-id, retry-after')
+}

@@ -1,0 +1,21 @@
+// Which methods an address takes, for telling "not there" from "not that way".
+import { adminOperations } from '../contract/admin-api.ts'
+import type { Operation } from '../contract/operation.ts'
+import { publicOperations } from '../contract/public-api.ts'
+import { systemPaths } from './system.ts'
+
+const operations: Pick<Operation, 'method' | 'path'>[] = [
+  ...publicOperations,
+  ...Object.values(adminOperations),
+  ...systemPaths.map((path) => ({ method: 'GET' as const, path })),
+]
+
+const patterns = operations.map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+}))
+
+export function allowedMethods(url: string): string[] {
+  const path = url.split('?', 1)[0]!
+  return [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+}

@@ -1,0 +1,59 @@
+// The public interface under /v1: each route hands the request to the service of its caller.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refusal } from '../app/access.ts'
+import type { App } from '../app/app.ts'
+import type { Operation } from '../contract/operation.ts'
+import * as api from '../contract/public-api.ts'
+import type { Service } from '../contract/service.ts'
+import type { Limits } from '../domain/limits.ts'
+import { readForm } from './multipart.ts'
+import { streamReply } from './stream.ts'
+
+export type PublicNeeds = { app: App; limits: Limits; tempFolder: string; rateLimit: (keyId: string) => void }
+
+type Query = Record<string, unknown>
+
+export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void {
+  const { app } = needs
+  const service = (request: FastifyRequest): Service => app.as({ key: request.key!, requestId: request.id })
+  const body = (request: FastifyRequest) => request.body as never
+  const query = (request: FastifyRequest) => request.query as Query
+
+  const route = (operation: Operation, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+    server.route({
+      method: operation.method,
+      url: operation.path,
+      config: { operation },
+      onRequest: async (request) => {
+        const key = await app.identify(request.headers['x-api-key'] as string | undefined)
+        if (!key || key.admin) throw refusal(operation)
+        needs.rateLimit(key.id)
+        request.key = key
+      },
+      handler,
+    })
+
+  route(api.message, (request) => service(request).message(body(request)))
+  route(api.messageStream, async (request, reply) => streamReply(reply, await service(request).message(body(request))))
+  route(api.instruction, (request) => service(request).instruction(query(request).cmd as string, body(request)))
+  route(api.uploadUrl, (request) => service(request).uploadUrl(body(request)))
+  route(api.upload, (request) => service(request).uploadUrl(body(request)))
+  route(api.uploadText, (request) => service(request).uploadText(body(request)))
+  route(api.uploadFile, async (request) => {
+    const { fields, file } = await readForm(request, needs.tempFolder, needs.limits)
+    try {
+      return await service(request).uploadFile(fields, file, query(request).DomainName)
+    } finally {
+      await file.discard()
+    }
+  })
+  route(api.memory, (request) => service(request).memory(body(request)))
+  route(api.conversation, (request) => service(request).conversation(body(request)))
+  route(api.documents, (request) => service(request).documents(query(request).size, body(request)))
+  route(api.updateDocument, (request) => service(request).updateDocument(query(request).feed_id, body(request)))
+  route(api.validateKey, async (request) => {
+    const { name, email } = await app.ownerOf(request.key!)
+    const [firstName = '', ...rest] = name.trim().split(/\s+/)
+    return { validation: 'success', firstName, lastName: rest.join(' '), email }
+  })
+}

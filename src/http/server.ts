@@ -1,0 +1,153 @@
+// The HTTP server: a table of contents of its routes, and what holds for all of them.
+import { randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify'
+import type { Logger } from 'pino'
+import type { App } from '../app/app.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Key } from '../domain/access.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Limits } from '../domain/limits.ts'
+import { addAdminApi } from './admin-api.ts'
+import { addCors } from './cors.ts'
+import { asAppError, statusOf } from './errors.ts'
+import { parseJson } from './json.ts'
+import { allowedMethods } from './methods.ts'
+import type { Metrics } from './metrics.ts'
+import { addPublicApi } from './public-api.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { addSystem } from './system.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    key: Key | undefined
+  }
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
+}
+
+export type ServerNeeds = {
+  app: App
+  limits: Limits
+  log: Logger
+  metrics: Metrics
+  corsOrigins: '*' | string[]
+  tls: { cert: Buffer; key: Buffer } | undefined
+  trustProxy: boolean
+  tempFolder: string
+  isReady(): Promise<boolean>
+}
+
+export async function createServer(needs: ServerNeeds): Promise<FastifyInstance> {
+  const { limits, log, metrics } = needs
+  const options: FastifyServerOptions = {
+    bodyLimit: limits.jsonBodyBytes,
+    trustProxy: needs.trustProxy,
+    requestIdHeader: false,
+    genReqId: (request) => givenRequestId(request) ?? randomUUID(),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, _request, reply) => {
+      ;(reply as FastifyReply).code(400).send({ detail: asAppError(error)?.message ?? 'The address is malformed.' })
+    },
+    clientErrorHandler: refuseMalformed,
+  }
+  const server = fastify({ ...options, logger: false, ...(needs.tls && { https: needs.tls }) } as FastifyServerOptions)
+  server.decorateRequest('key', undefined)
+
+  addCors(server, needs.corsOrigins)
+  addBodies(server)
+  addErrors(server, log)
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.config.operation?.name ?? request.routeOptions.url ?? 'unknown'
+    metrics.requests.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000)
+    // Neither address, body nor key: an address may hold a session, a body is somebody's words.
+    const facts = {
+      request: request.id,
+      operation,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      key: request.key?.last4,
+    }
+    log.info(facts, 'request')
+  })
+  await server.register(multipart, {
+    limits: {
+      fileSize: limits.fileBytes,
+      files: 2,
+      fields: limits.formFields,
+      fieldSize: limits.jsonBodyBytes,
+      parts: limits.formFields,
+    },
+    throwFileSizeLimit: true,
+  })
+
+  addPublicApi(server, { ...needs, rateLimit: createRateLimit(limits.requestsPerMinute) })
+  addAdminApi(server, needs)
+  addSystem(server, needs)
+  return server
+}
+
+function addBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  const json = async (_request: unknown, body: Buffer) => parseJson(body)
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, json)
+  // Absent counts as JSON.
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, json)
+  server.addHook('preParsing', async (request) => {
+    const { operation } = request.routeOptions.config
+    const type = request.headers['content-type']
+    if (!operation || type === undefined || type === '') return
+    const wanted = operation.multipart ? 'multipart/form-data' : 'application/json'
+    if (type.split(';', 1)[0]!.trim().toLowerCase() !== wanted) {
+      throw new AppError('unsupported_type', `Content-Type must be ${wanted}.`)
+    }
+  })
+}
+
+function addErrors(server: FastifyInstance, log: Logger): void {
+  server.setErrorHandler((thrown, request, reply) => {
+    const error = asAppError(thrown)
+    if (!error) {
+      log.error({ request: request.id, err: thrown }, 'bug')
+      return reply
+        .code(500)
+        .send({ detail: `Something went wrong inside Memoir. Its log has more under request ${request.id}.` })
+    }
+    const { operation } = request.routeOptions.config
+    const status = error.code === 'unauthorized' ? (operation?.unauthorized?.status ?? 403) : statusOf(error.code)
+    if (error.retryAfterS !== undefined) reply.header('retry-after', error.retryAfterS)
+    // What is left of the body is not read: the connection ends with the answer.
+    if (!request.raw.complete) reply.header('connection', 'close')
+    return reply.code(status).send({ detail: error.message })
+  })
+  server.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(request.url)
+    if (allowed.length === 0)
+      return reply.code(404).send({ detail: 'There is nothing at this address. /docs lists what there is.' })
+    return reply
+      .code(405)
+      .header('allow', allowed.join(', '))
+      .send({ detail: `This address takes ${allowed.join(', ')} only.` })
+  })
+}
+
+// A caller's own id is kept when it is harmless in a log.
+function givenRequestId({ headers }: { headers: Record<string, string | string[] | undefined> }): string | undefined {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : undefined
+}
+
+function refuseMalformed(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const body = JSON.stringify({ detail: tooLarge ? 'The headers are too large.' : 'This is no HTTP request.' })
+  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

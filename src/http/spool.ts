@@ -1,0 +1,43 @@
+// An upload rests in a file of its own until all of it has come: a slow caller never holds the store's one writer.
+import { randomUUID } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../domain/errors.ts'
+import type { Limits } from '../domain/limits.ts'
+
+export type Spooled = { size: number; pieces(): AsyncIterable<Uint8Array>; discard(): Promise<void> }
+
+export async function spool(
+  bytes: AsyncIterable<Uint8Array>,
+  folder: string,
+  limits: Pick<Limits, 'fileBytes' | 'filePieceBytes'>,
+): Promise<Spooled> {
+  const path = join(folder, randomUUID())
+  const file = await open(path, 'wx+', 0o600)
+  const discard = async () => {
+    await file.close()
+    await rm(path, { force: true })
+  }
+  let size = 0
+  try {
+    for await (const chunk of bytes) {
+      size += chunk.length
+      if (size > limits.fileBytes) throw new AppError('too_large', `The file is larger than ${limits.fileBytes} bytes.`)
+      await file.write(chunk)
+    }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+  return {
+    size,
+    discard,
+    async *pieces() {
+      for (let at = 0; at < size; at += limits.filePieceBytes) {
+        const piece = Buffer.alloc(Math.min(limits.filePieceBytes, size - at))
+        await file.read(piece, 0, piece.length, at)
+        yield piece
+      }
+    },
+  }
+}

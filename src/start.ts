@@ -1,0 +1,90 @@
+// Joins everything, in starting order; the only file that sees both sides of the sockets.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { destination, type Logger, pino } from 'pino'
+import { type App, createApp } from './app/app.ts'
+import { type Config, databaseFile, isLoopback } from './config.ts'
+import { createExtractor } from './extract/extractor.ts'
+import { createFetcher } from './extract/fetch.ts'
+import { createMetrics } from './http/metrics.ts'
+import { createServer } from './http/server.ts'
+import { startWorker } from './learn/worker.ts'
+import type { Store } from './ports/store.ts'
+import { openSqlite } from './store/sqlite/open.ts'
+
+// The house without its doors: what the command line works on when it works in process.
+export type Rooms = { app: App; store: Store; log: Logger; learned(): Promise<void>; close(): Promise<void> }
+
+export async function openRooms(
+  config: Config,
+  options: { openStore?: (file: string) => Promise<Store> } = {},
+): Promise<Rooms> {
+  const log = pino({ level: config.logLevel, base: null }, destination({ dest: 2, sync: config.logLevel === 'silent' }))
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  const store = await (options.openStore ?? openSqlite)(databaseFile(config))
+  const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
+  const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
+  const worker = startWorker({ store, extractor, onTrouble: (err) => log.error({ err }, 'learning') })
+  const app = createApp({ store, extractor, fetcher, limits: config.limits, onAccepted: worker.wake })
+  return {
+    app,
+    store,
+    log,
+    learned: worker.idle,
+    async close() {
+      await fetcher.close()
+      await worker.stop()
+      await extractor.close()
+      await store.close()
+    },
+  }
+}
+
+export type Running = { url: string; app: App; store: Store; server: FastifyInstance; close(): Promise<void> }
+
+export async function start(
+  config: Config,
+  options: { openStore?: (file: string) => Promise<Store> } = {},
+): Promise<Running> {
+  const rooms = await openRooms(config, options)
+  const tempFolder = join(config.dataFolder, 'uploads')
+  rmSync(tempFolder, { recursive: true, force: true }) // halves of uploads that a crash left: none was acknowledged
+  mkdirSync(tempFolder, { recursive: true, mode: 0o700 })
+  let stopping = false
+  const server = await createServer({
+    app: rooms.app,
+    limits: config.limits,
+    log: rooms.log,
+    metrics: createMetrics(rooms.store.work),
+    corsOrigins: config.corsOrigins,
+    tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
+    trustProxy: config.behindProxy,
+    tempFolder,
+    isReady: async () =>
+      !stopping &&
+      (await rooms.store.ping().then(
+        () => true,
+        () => false,
+      )),
+  })
+  await server.listen({ port: config.port, host: config.host })
+  const { port } = server.server.address() as AddressInfo
+  const host = isLoopback(config.host)
+    ? config.host
+    : config.host === '0.0.0.0' || config.host === '::'
+      ? 'localhost'
+      : config.host
+  return {
+    url: `${config.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    app: rooms.app,
+    store: rooms.store,
+    server,
+    async close() {
+      stopping = true
+      await server.close()
+      await rooms.close()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// Brings a database file up to the newest version, one numbered step a transaction.
+import type { DatabaseSync } from 'node:sqlite'
+import { sql as first } from './migrations/001-first.ts'
+
+export const migrations: readonly string[] = [first]
+
+export function migrate(db: DatabaseSync, target = migrations.length): void {
+  const version = () => (db.prepare('pragma user_version').get() as { user_version: number }).user_version
+  if (version() > migrations.length) {
+    throw new Error(
+      `This data folder was written by a newer Memoir (version ${version()} of the store, this one knows ${migrations.length}). ` +
+        'Start the newer Memoir, or point MEMOIR_DATA to another folder.',
+    )
+  }
+  while (version() < target) {
+    db.exec('begin immediate')
+    try {
+      // Asked again under the lock: another process may have started at the same moment.
+      const next = version()
+      if (next < target) {
+        db.exec(migrations[next]!)
+        db.exec(`pragma user_version = ${next + 1}`)
+      }
+      db.exec('commit')
+    } catch (error) {
+      db.exec('rollback')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// The embedded store: one file in the data folder, safe to share between processes of one machine.
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import type { Store } from '../../ports/store.ts'
+import { conversations, drafts } from '../tables/conversations.ts'
+import type { Database, Writing } from '../tables/database.ts'
+import { documents } from '../tables/documents.ts'
+import { keys } from '../tables/keys.ts'
+import { memories } from '../tables/memories.ts'
+import { personas } from '../tables/personas.ts'
+import { work } from '../tables/work.ts'
+import { connect } from './connection.ts'
+import { keptKeys } from './keys.ts'
+import { migrate } from './migrate.ts'
+import { search, words } from './search.ts'
+import { type Disk, groupSync, walOf } from './sync.ts'
+
+export async function openSqlite(path: string, openDisk: (path: string) => Promise<Disk> = walOf): Promise<Store> {
+  const writer = connect(path)
+  migrate(writer.raw)
+  releaseDeadLeases(writer.raw)
+  const reader = connect(path, { readOnly: true })
+  const disk = await openDisk(path)
+  const sync = groupSync(disk)
+
+  const quickly = <T>(write: (tx: Writing) => Promise<T>) => writer.db.transaction().execute(write)
+  const database: Database = {
+    read: reader.db,
+    quickly,
+    async durably(write) {
+      const result = await quickly(write)
+      await sync()
+      return result
+    },
+    words,
+  }
+  const kept = keptKeys(keys(database), writer.raw)
+  const allPersonas = personas(database)
+
+  return {
+    personas: {
+      ...allPersonas,
+      async remove(id) {
+        const receipt = await allPersonas.remove(id)
+        kept.forget()
+        return receipt
+      },
+    },
+    keys: kept,
+    documents: documents(database),
+    memories: { ...memories(database), search: search(reader.db) },
+    conversations: conversations(database),
+    drafts: drafts(database),
+    work: work(database, leaseHolder),
+    async ping() {
+      await sql`select 1`.execute(reader.db)
+    },
+    async close() {
+      await sync()
+      await disk.close()
+      await reader.db.destroy()
+      reader.raw.isOpen && reader.raw.close()
+      await writer.db.destroy()
+      writer.raw.isOpen && writer.raw.close()
+    },
+  }
+}
+
+const leaseHolder = `${hostname()}/${process.pid}`
+
+// After a crash nobody waits for the leases to run out: a lease of this machine whose process is gone is free at once.
+// What was begun goes behind what was not, so that a document that stops the process does not do it at once again.
+// One that carries this process's own number is from before it started (in a container it is always the same number).
+function releaseDeadLeases(writer: ReturnType<typeof connect>['raw']): void {
+  const held = writer
+    .prepare(`select distinct lease from documents where state = 'reading' and lease is not null`)
+    .all()
+  const release = writer.prepare(
+    `update documents set state = 'waiting', lease = null, lease_until = null, due_at = iif(attempts = 0, created_at, ?)
+     where state = 'reading' and lease = ?`,
+  )
+  for (const { lease } of held as { lease: string }[]) {
+    const [host, pid] = lease.split('/')
+    if (host === hostname() && (Number(pid) === process.pid || !isAlive(Number(pid)))) release.run(Date.now(), lease)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, test } from 'node:test'
+import { someDocument, somePersona, storeSuite } from '../store.suite.ts'
+import { migrate, migrations } from './migrate.ts'
+import { openSqlite } from './open.ts'
+import { groupSync } from './sync.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'memoir-store-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+storeSuite('SQLite', async () => {
+  const store = await openSqlite(join(folder, 'suite.db'))
+  after(() => store.close())
+  return store
+})
+
+// Names and definitions of everything in the schema.
+const schema = (db: DatabaseSync) => db.prepare('select type, name, sql from sqlite_schema order by type, name').all()
+
+for (let version = 0; version <= migrations.length; version++) {
+  test(`a store of version ${version} becomes the newest, and keeps what it holds`, async () => {
+    const path = join(folder, `from-${version}.db`)
+    const old = new DatabaseSync(path)
+    migrate(old, version)
+    if (version > 0) {
+      old.exec(`insert into personas values (7, 'old', 'Old', 'Old', null, 0, '', '', '', '', 8, 1)`)
+      old.exec(`insert into messages values (7, 's', 1, 'm', 'user', 'hello', 0, 'api', null, '{}', 1)`)
+    }
+    old.close()
+    const fresh = new DatabaseSync(':memory:')
+    migrate(fresh)
+    const store = await openSqlite(path)
+    if (version > 0) {
+      assert.equal((await store.personas.byDomainName('old'))?.id, 7)
+      assert.equal((await store.conversations.history(7, 's'))?.[0]?.text, 'hello')
+    }
+    await store.close()
+    const now = new DatabaseSync(path)
+    assert.deepEqual(schema(now), schema(fresh))
+    now.close()
+  })
+}
+
+test('a store of a newer version is refused with a sentence', async () => {
+  const path = join(folder, 'newer.db')
+  const newer = new DatabaseSync(path)
+  newer.exec(`pragma user_version = ${migrations.length + 1}`)
+  newer.close()
+  await assert.rejects(openSqlite(path), /newer Memoir/)
+})
+
+test('writers that come together share one sync, and each sync begins after its write', async () => {
+  let syncs = 0
+  let release: () => void = () => {}
+  const sync = groupSync({
+    sync: () => {
+      syncs++
+      return new Promise<void>((resolve) => {
+        release = resolve
+      })
+    },
+    close: async () => {},
+  })
+  const first = sync()
+  const others = [sync(), sync(), sync()]
+  assert.equal(syncs, 1)
+  let done = false
+  others[0]!.then(() => {
+    done = true
+  })
+  release()
+  await first
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(done, false)
+  assert.equal(syncs, 2)
+  release()
+  await Promise.all(others)
+  assert.equal(syncs, 2)
+})
+
+test('a write that cannot be synced is not acknowledged', async () => {
+  const store = await openSqlite(join(folder, 'full.db'), async () => ({
+    sync: () => Promise.reject(new Error('no space left')),
+    close: async () => {},
+  }))
+  await assert.rejects(store.personas.create(somePersona()), /no space left/)
+  await store.close().catch(() => {})
+})
+
+test('leases of a process that is gone are free at the next start', async () => {
+  const path = join(folder, 'leases.db')
+  const store = await openSqlite(path)
+  const persona = somePersona()
+  await store.personas.create(persona)
+  await store.documents.add(someDocument(persona.id))
+  const claims = await store.work.claim(new Date(), { documents: 1, characters: 1, leaseMs: 3_600_000 })
+  assert.equal(claims.length, 1)
+  await store.close()
+  const again = await openSqlite(path)
+  assert.equal((await again.work.claim(new Date(), { documents: 1, characters: 1, leaseMs: 1 })).length, 1)
+  await again.close()
+})
+
+test('two processes see each other: a key removed by one is unknown to the other at once', async () => {
+  const path = join(folder, 'shared.db')
+  const one = await openSqlite(path)
+  const two = await openSqlite(path)
+  const key = {
+    id: 'k',
+    hash: 'h',
+    last4: 'abcd',
+    name: '',
+    admin: false,
+    personas: '*' as const,
+    defaultPersona: null,
+    scopes: [],
+    legacy: false,
+    expiresAt: null,
+    createdAt: new Date(),
+    lastUsedAt: null,
+  }
+  await one.keys.create(key)
+  assert.equal((await two.keys.byHash('h'))?.id, 'k')
+  await two.keys.remove('k')
+  assert.equal(await one.keys.byHash('h'), undefined)
+  await one.close()
+  await two.close()
+})

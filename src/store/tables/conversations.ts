@@ -1,0 +1,154 @@
+// Sessions, their messages, and the drafts that wait beside them.
+import type { Draft, Message } from '../../domain/conversation.ts'
+import { limits } from '../../domain/limits.ts'
+import type { Conversations, Drafts, Exchange } from '../../ports/store.ts'
+import type { Database, Writing } from './database.ts'
+import { insertDocument } from './documents.ts'
+import type { DraftRow, MessageRow } from './schema.ts'
+
+export function conversations({ read, durably }: Database): Conversations {
+  return {
+    async record(exchange) {
+      await durably((tx) => insertExchange(tx, exchange))
+    },
+
+    async history(personaId, sessionId) {
+      const rows = await read
+        .selectFrom('messages')
+        .selectAll()
+        .where('persona_id', '=', personaId)
+        .where('session_id', '=', sessionId)
+        .orderBy('position', 'desc')
+        .limit(limits.historyEntries)
+        .execute()
+      return rows.length === 0 ? undefined : rows.reverse().map(messageFromRow)
+    },
+
+    async sessions(personaId, { limit, before }) {
+      let query = read.selectFrom('sessions').selectAll().where('persona_id', '=', personaId)
+      if (before !== undefined) {
+        const last = await read
+          .selectFrom('sessions')
+          .select(['id', 'last_at'])
+          .where('persona_id', '=', personaId)
+          .where('id', '=', before)
+          .executeTakeFirst()
+        if (!last) return []
+        query = query.where((is) =>
+          is.or([is('last_at', '<', last.last_at), is.and([is('last_at', '=', last.last_at), is('id', '<', last.id)])]),
+        )
+      }
+      const rows = await query.orderBy('last_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+      return rows.map((row) => ({
+        personaId,
+        id: row.id,
+        messages: row.messages,
+        startedAt: new Date(row.started_at),
+        lastAt: new Date(row.last_at),
+      }))
+    },
+  }
+}
+
+export function drafts({ read, durably }: Database): Drafts {
+  const ofPersona = (personaId: number) => read.selectFrom('drafts').selectAll().where('persona_id', '=', personaId)
+  return {
+    async list(personaId, { limit, before }) {
+      let query = ofPersona(personaId)
+      if (before !== undefined) query = query.where('id', '<', before)
+      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(draftFromRow)
+    },
+
+    async get(personaId, id) {
+      const row = await ofPersona(personaId).where('id', '=', id).executeTakeFirst()
+      return row && draftFromRow(row)
+    },
+
+    settle: (personaId, id, outcome) =>
+      durably(async (tx) => {
+        const gone = await tx
+          .deleteFrom('drafts')
+          .where('persona_id', '=', personaId)
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (gone.numDeletedRows === 0n) return false
+        await insertExchange(tx, outcome)
+        return true
+      }),
+  }
+}
+
+async function insertExchange(tx: Writing, { messages, draft, document }: Exchange): Promise<void> {
+  for (const message of messages) await append(tx, message)
+  if (draft) await tx.insertInto('drafts').values(draftToRow(draft)).execute()
+  if (document) await insertDocument(tx, document)
+}
+
+async function append(tx: Writing, message: Message): Promise<void> {
+  const time = message.time.getTime()
+  const session = await tx
+    .insertInto('sessions')
+    .values({ persona_id: message.personaId, id: message.sessionId, messages: 1, started_at: time, last_at: time })
+    .onConflict((on) =>
+      on
+        .columns(['persona_id', 'id'])
+        .doUpdateSet((now) => ({ messages: now('sessions.messages', '+', 1), last_at: time })),
+    )
+    .returning('messages')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('messages')
+    .values({
+      persona_id: message.personaId,
+      session_id: message.sessionId,
+      position: session.messages,
+      id: message.id,
+      role: message.role,
+      text: message.text,
+      score: message.score,
+      source_app: message.sourceApp,
+      user_name: message.userName,
+      metadata: JSON.stringify(message.metadata),
+      time,
+    })
+    .execute()
+}
+
+const messageFromRow = (row: MessageRow): Message => ({
+  personaId: row.persona_id,
+  sessionId: row.session_id,
+  id: row.id,
+  role: row.role,
+  text: row.text,
+  score: row.score,
+  sourceApp: row.source_app,
+  userName: row.user_name,
+  metadata: JSON.parse(row.metadata),
+  time: new Date(row.time),
+})
+
+const draftToRow = (draft: Draft): DraftRow => ({
+  persona_id: draft.personaId,
+  id: draft.id,
+  session_id: draft.sessionId,
+  question: draft.question,
+  text: draft.text,
+  score: draft.score,
+  reason: draft.reason,
+  sources: JSON.stringify(draft.sources),
+  source_app: draft.sourceApp,
+  created_at: draft.createdAt.getTime(),
+})
+
+const draftFromRow = (row: DraftRow): Draft => ({
+  personaId: row.persona_id,
+  id: row.id,
+  sessionId: row.session_id,
+  question: row.question,
+  text: row.text,
+  score: row.score,
+  reason: row.reason,
+  sources: JSON.parse(row.sources),
+  sourceApp: row.source_app,
+  createdAt: new Date(row.created_at),
+})

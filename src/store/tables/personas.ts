@@ -1,0 +1,129 @@
+// Personas, and everything that goes with one of them.
+import { AppError } from '../../domain/errors.ts'
+import { domainKey, type Persona, type Receipt } from '../../domain/persona.ts'
+import type { Personas } from '../../ports/store.ts'
+import type { Database } from './database.ts'
+import { count, total } from './receipt.ts'
+import type { PersonaRow } from './schema.ts'
+
+export function personas({ read, durably, words }: Database): Personas {
+  const find = (column: 'id' | 'domain_key', value: number | string) =>
+    read.selectFrom('personas').selectAll().where(column, '=', value).executeTakeFirst()
+
+  return {
+    async create(persona) {
+      await durably(async (tx) => {
+        const row = toRow(persona)
+        const taken = await tx
+          .selectFrom('personas')
+          .select('id')
+          .where('domain_key', '=', row.domain_key)
+          .executeTakeFirst()
+        if (taken) throw new AppError('conflict', `A persona named ${persona.domainName} exists already.`)
+        await tx.insertInto('personas').values(row).execute()
+      })
+    },
+
+    async byDomainName(domainName) {
+      const row = await find('domain_key', domainKey(domainName))
+      return row && fromRow(row)
+    },
+
+    async byId(id) {
+      const row = await find('id', id)
+      return row && fromRow(row)
+    },
+
+    async list() {
+      const rows = await read.selectFrom('personas').selectAll().orderBy('created_at').orderBy('domain_key').execute()
+      return rows.map(fromRow)
+    },
+
+    update: (id, changes) =>
+      durably(async (tx) => {
+        const row = await tx.selectFrom('personas').selectAll().where('id', '=', id).executeTakeFirst()
+        if (!row) return undefined
+        const before = fromRow(row)
+        const after = { ...before, ...changes, owner: { ...before.owner, ...changes.owner } }
+        await tx.updateTable('personas').set(toRow(after)).where('id', '=', id).execute()
+        return after
+      }),
+
+    remove: (id) =>
+      durably(async (tx) => {
+        const gone = await tx.deleteFrom('personas').where('id', '=', id).executeTakeFirst()
+        if (gone.numDeletedRows === 0n) return undefined
+        const ofPersona = (table: 'documents' | 'memories' | 'revisions' | 'sessions' | 'messages' | 'drafts') =>
+          count(tx.selectFrom(table).where('persona_id', '=', id))
+        const receipt: Receipt = {
+          documents: await ofPersona('documents'),
+          memories: await ofPersona('memories'),
+          revisions: await ofPersona('revisions'),
+          file_bytes: await total(tx.selectFrom('documents').where('persona_id', '=', id)),
+          sessions: await ofPersona('sessions'),
+          messages: await ofPersona('messages'),
+          drafts: await ofPersona('drafts'),
+        }
+        await words.removePersona(tx, id)
+        for (const table of [
+          'memories',
+          'file_pieces',
+          'revisions',
+          'documents',
+          'messages',
+          'sessions',
+          'drafts',
+        ] as const) {
+          await tx.deleteFrom(table).where('persona_id', '=', id).execute()
+        }
+        await leaveKeys(tx, id)
+        return receipt
+      }),
+  }
+}
+
+// A key made for this persona alone goes with it; a key for several loses this one.
+async function leaveKeys(tx: Parameters<Parameters<Database['durably']>[0]>[0], id: number): Promise<void> {
+  for (const key of await tx.selectFrom('keys').select(['id', 'personas', 'default_persona']).execute()) {
+    const left: number[] | '*' = JSON.parse(key.personas)
+    if (left === '*' ? key.default_persona !== id : !left.includes(id)) continue
+    const rest = left === '*' ? left : left.filter((other) => other !== id)
+    if (rest.length === 0) await tx.deleteFrom('keys').where('id', '=', key.id).execute()
+    else {
+      const defaultPersona = key.default_persona === id ? null : key.default_persona
+      const changes = { personas: JSON.stringify(rest), default_persona: defaultPersona }
+      await tx.updateTable('keys').set(changes).where('id', '=', key.id).execute()
+    }
+  }
+}
+
+const toRow = (persona: Persona): PersonaRow => ({
+  id: persona.id,
+  domain_key: domainKey(persona.domainName),
+  domain_name: persona.domainName,
+  name: persona.name,
+  picture: persona.picture,
+  threshold: persona.threshold,
+  instructions: persona.instructions,
+  owner_name: persona.owner.name,
+  owner_email: persona.owner.email,
+  owner_picture: persona.owner.picture,
+  owner_identity_id: persona.owner.identityId,
+  created_at: persona.createdAt.getTime(),
+})
+
+const fromRow = (row: PersonaRow): Persona => ({
+  id: row.id,
+  domainName: row.domain_name,
+  name: row.name,
+  picture: row.picture,
+  threshold: row.threshold,
+  instructions: row.instructions,
+  owner: {
+    name: row.owner_name,
+    email: row.owner_email,
+    picture: row.owner_picture,
+    identityId: row.owner_identity_id,
+  },
+  createdAt: new Date(row.created_at),
+})

@@ -1,0 +1,117 @@
+// The rows as both engines hold them. Times are milliseconds since 1970, lists and objects are JSON text, truths are 0 or 1.
+import type { Generated } from 'kysely'
+
+export type Tables = {
+  personas: PersonaRow
+  keys: KeyRow
+  documents: DocumentRow
+  file_pieces: { persona_id: number; document_id: string; position: number; bytes: Uint8Array }
+  revisions: { persona_id: number; document_id: string; revision: number; text: string; replaced_at: number }
+  memories: MemoryRow
+  sessions: { persona_id: number; id: string; messages: number; started_at: number; last_at: number }
+  messages: MessageRow
+  drafts: DraftRow
+}
+
+export type PersonaRow = {
+  id: number
+  domain_key: string
+  domain_name: string
+  name: string
+  picture: string | null
+  threshold: number
+  instructions: string
+  owner_name: string
+  owner_email: string
+  owner_picture: string
+  owner_identity_id: number
+  created_at: number
+}
+
+export type KeyRow = {
+  id: string
+  hash: string
+  last4: string
+  name: string
+  admin: number
+  personas: string
+  default_persona: number | null
+  scopes: string
+  legacy: number
+  expires_at: number | null
+  created_at: number
+  last_used_at: number | null
+}
+
+export type DocumentRow = {
+  persona_id: number
+  id: string
+  kind: 'memory' | 'text' | 'url' | 'file'
+  title: string
+  title_key: string
+  text: string
+  raw_text: string | null
+  source_name: string
+  url: string | null
+  file_name: string | null
+  media_type: string | null
+  file_bytes: number
+  start_time: number
+  end_time: number | null
+  time_given: number
+  tags: string
+  is_draft: number
+  is_edited: number
+  request_id: string
+  created_at: number
+  updated_at: number
+  state: 'waiting' | 'reading' | 'ready' | 'failed'
+  progress: number
+  error: string | null
+  attempts: number
+  due_at: number
+  lease: string | null
+  lease_until: number | null
+}
+
+export type MemoryRow = {
+  number: Generated<number> // the search index's own name for it
+  persona_id: number
+  id: string
+  document_id: string
+  position: number
+  text: string
+  time: number
+  headings: string
+  page: number | null
+  start: number
+  end: number
+  speaker: string | null
+}
+
+export type MessageRow = {
+  persona_id: number
+  session_id: string
+  position: number
+  id: string
+  role: 'user' | 'ai'
+  text: string
+  score: number
+  source_app: string
+  user_name: string | null
+  metadata: string
+  time: number
+}
+
+export type DraftRow = {
+  persona_id: number
+  id: string
+  session_id: string
+  question: string
+  text: string
+  score: number
+  reason: 'below threshold' | 'asked for as a draft'
+  sources: string
+  source_app: string
+  created_at: number
+}

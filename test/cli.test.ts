@@ -1,0 +1,96 @@
+// The command line, in process on a data folder and against a running service: the same commands, the same answers.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { ADMIN_KEY, startService, temporaryFolder } from './started.ts'
+
+type Ran = { out: string; err: string; code: number }
+
+function runner(env: Record<string, string>) {
+  return (args: string[], input?: string): Promise<Ran> =>
+    new Promise((resolve) => {
+      const child = execFile(
+        process.execPath,
+        ['src/cli/main.ts', ...args],
+        { env: { ...process.env, ...env } },
+        (error, out, err) => resolve({ out, err, code: error ? Number(error.code) : 0 }),
+      )
+      child.stdin?.end(input)
+    })
+}
+
+const remote = await startService()
+const folder = temporaryFolder()
+const places = {
+  'in process': runner({ MEMOIR_DATA: folder }),
+  remotely: runner({ MEMOIR_URL: remote.url, MEMOIR_KEY: ADMIN_KEY, MEMOIR_ADMIN_KEY: ADMIN_KEY }),
+}
+
+for (const [place, memoir] of Object.entries(places)) {
+  describe(place, () => {
+    test('a persona is created, changed, listed, shown and deleted', async () => {
+      const made = await memoir(['persona', 'create', 'ada-l', '--name', 'Ada', '--json'])
+      assert.equal(JSON.parse(made.out).name, 'Ada')
+      assert.equal(
+        JSON.parse((await memoir(['persona', 'set', 'ada-l', '--threshold', '5', '--json'])).out).threshold,
+        5,
+      )
+      assert.match((await memoir(['persona', 'list'])).out, /ada-l\s+Ada\s+5/)
+      await memoir(['persona', 'create', 'brief'])
+      assert.equal((await memoir(['persona', 'delete', 'brief'])).out.includes('Nothing was deleted'), true)
+      assert.equal(JSON.parse((await memoir(['persona', 'delete', 'brief', '--yes', '--json'])).out).documents, 0)
+      const missing = await memoir(['persona', 'show', 'brief'])
+      assert.equal(missing.code, 1)
+      assert.equal(missing.err.trim(), 'There is no persona named brief.')
+    })
+
+    test('a key is created, listed and revoked', async () => {
+      const made = JSON.parse((await memoir(['key', 'create', 'ada-l', '--scopes', 'message,read', '--json'])).out)
+      assert.match(made.key, /^memoir_/)
+      const listed = (await memoir(['key', 'list'])).out
+      assert.ok(listed.includes(made.id) && !listed.includes(made.key))
+      assert.match((await memoir(['key', 'revoke', made.id])).out, /Revoked/)
+      assert.equal((await memoir(['key', 'revoke', made.id])).code, 1)
+    })
+  })
+}
+
+// Remotely, talking takes a persona's key, and watching the work the admin key.
+test('files, texts and questions, both ways', async () => {
+  const talkers = {
+    'in process': places['in process'],
+    remotely: runner({ MEMOIR_URL: remote.url, MEMOIR_KEY: await remote.key(['ada-l']), MEMOIR_ADMIN_KEY: ADMIN_KEY }),
+  }
+  const file = join(folder, 'cats.md')
+  writeFileSync(file, '# Cats\n\nThe cat Turing sleeps on the radiator.')
+  for (const memoir of Object.values(talkers)) {
+    assert.match((await memoir(['learn', 'ada-l', file])).out, /Learned Cats/)
+    assert.match(
+      (await memoir(['learn', 'ada-l', '-', '--title', 'Dogs'], 'The dog Babbage sleeps in the hall.')).out,
+      /Learned Dogs/,
+    )
+    const reply = JSON.parse(
+      (await memoir(['ask', 'ada-l', 'Where does the cat Turing sleep?', '--session', 's', '--json'])).out,
+    )
+    assert.match(reply.ai_message, /radiator/)
+    assert.match(
+      (await memoir(['history', 'ada-l', 's'])).out,
+      /user: Where does the cat[\s\S]*Ada \([\d.]+ %\): The cat/,
+    )
+    assert.match((await memoir(['documents', 'ada-l'])).out, /Dogs\s+text\s+ready/)
+    const missing = await memoir(['learn', 'ada-l', 'no-such-file'])
+    assert.match(missing.err, /neither a file nor a URL/)
+  }
+})
+
+test('help lists every setting; a wrong one is explained without a stack', async () => {
+  const memoir = runner({})
+  assert.match((await memoir(['--help'])).out, /MEMOIR_RATE_LIMIT[\s\S]*MEMOIR_TLS_CERT/)
+  const wrong = await runner({ MEMOIR_PORT: 'x' })(['persona', 'list'])
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.err, /^MEMOIR_PORT must be a whole number/)
+  const nobody = await runner({ MEMOIR_URL: 'http://127.0.0.1:1', MEMOIR_KEY: 'x' })(['persona', 'list'])
+  assert.match(nobody.err, /No Memoir answers/)
+})

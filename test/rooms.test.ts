@@ -1,0 +1,73 @@
+// The map of the house, held as data: which room may know which, and that the guide to the house names them all.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { test } from 'node:test'
+
+const root = resolve(import.meta.dirname, '..')
+const src = join(root, 'src')
+
+const map: Record<string, string[]> = {
+  domain: [],
+  ports: ['domain'],
+  contract: ['domain'],
+  learn: ['domain', 'ports'],
+  recall: ['domain', 'ports'],
+  reply: ['domain', 'ports', 'recall'],
+  app: ['domain', 'ports', 'contract', 'learn', 'recall', 'reply'],
+  store: ['domain', 'ports'],
+  models: ['domain', 'ports'],
+  extract: ['domain', 'ports'],
+  http: ['domain', 'ports', 'contract', 'app'],
+  cli: ['domain', 'contract', 'app', 'config.ts', 'start.ts'],
+  'config.ts': ['domain'],
+  'start.ts': [
+    'domain',
+    'ports',
+    'contract',
+    'learn',
+    'recall',
+    'reply',
+    'app',
+    'store',
+    'models',
+    'extract',
+    'http',
+    'config.ts',
+  ],
+}
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+const roomOf = (file: string) => file.split(sep)[0]!
+
+for (const file of files) {
+  test(`${file} knows only the rooms it may`, () => {
+    const room = roomOf(file)
+    assert.ok(map[room], `${room} is not on the map`)
+    const code = readFileSync(join(src, file), 'utf8')
+    for (const [, target] of code.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+      const known = relative(src, resolve(src, dirname(file), target!))
+      if (known.startsWith('..')) continue
+      const other = roomOf(known)
+      assert.ok(other === room || map[room]!.includes(other), `${file} imports ${target}`)
+    }
+  })
+
+  test(`${file} is small and opens with a sentence`, () => {
+    const lines = readFileSync(join(src, file), 'utf8').split('\n')
+    assert.ok(lines.length <= 300, `${lines.length} lines`)
+    if (!file.endsWith('.test.ts')) assert.match(lines.find((line) => !line.startsWith('#!'))!, /^\/\/ .{10,}/)
+  })
+}
+
+test('ARCHITECTURE.md names every room', () => {
+  const guide = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  for (const room of Object.keys(map)) assert.ok(guide.includes(`\`${room}\``) || guide.includes(`${room}/`), room)
+  assert.ok(guide.split('\n').length <= 150, 'under 150 lines')
+})
+
+test('only start.ts chooses implementations', () => {
+  for (const room of ['app', 'learn', 'recall', 'reply', 'http', 'contract', 'domain', 'ports']) {
+    assert.ok(!map[room]!.some((other) => ['store', 'models', 'extract'].includes(other)), room)
+  }
+})
