@@ -73,6 +73,7 @@ export const limits = {
   archiveBytes: 256 * MIB, // unpacked, counted as they come
   archiveEntryBytes: 128 * MIB,
   xmlNodes: 4_000_000,
+  xmlDepth: 1_000,
   nestedDocuments: 64, // attachments and embedded files read with their document
   nestedDepth: 3,
   sheetCells: 5_000_000,
