@@ -60,5 +60,11 @@ async function measure(
   const answered = read
     .filter(({ q }) => q.answerable)
     .map(({ reading, q }) => f1(q.passage.slice(reading.start, reading.end), q.answers))
-  return { set, asked: asked.length, floor: auroc(floor), auroc: auroc(scored), f1: spans ? 100 * mean(answered) : null }
+  return {
+    set,
+    asked: asked.length,
+    floor: auroc(floor),
+    auroc: auroc(scored),
+    f1: spans ? 100 * mean(answered) : null,
+  }
 }

@@ -4,11 +4,25 @@ import type { Embedder, Reader, Reading } from '../../src/ports/models.ts'
 import { lines } from './left-out.ts'
 import { auroc, createBm25, mean, recallAt } from './measures.ts'
 
-type Turn = { id: string | number; speaker?: string; role?: string; text: string; date: string | null; session?: number; image_caption?: string }
+type Turn = {
+  id: string | number
+  speaker?: string
+  role?: string
+  text: string
+  date: string | null
+  session?: number
+  image_caption?: string
+}
 type Question = { conv_id: string; question: string; answerable: boolean; evidence: (string | number)[] }
 // A turn, or a piece of a long one: what is searched, and what is read.
 type Unit = { turn: number; text: string; window: string }
-type Ranked = { question: Question; evidence: Set<number>; orders: Record<string, number[]>; floor: number; best: number }
+type Ranked = {
+  question: Question
+  evidence: Set<number>
+  orders: Record<string, number[]>
+  floor: number
+  best: number
+}
 export type Remembered = { set: string; asked: number; recall: Record<string, number[]>; floor: number; auroc: number }
 
 const READ = 40 // candidates read for a question
@@ -32,7 +46,9 @@ export async function measureRemembering(
   const evident = ranked.filter(({ evidence }) => evidence.size > 0)
   const recall: Record<string, number[]> = {}
   for (const order of Object.keys(ranked[0]!.orders))
-    recall[order] = [5, 10, 20].map((k) => 100 * mean(evident.map((one) => recallAt(one.orders[order]!, one.evidence, k))))
+    recall[order] = [5, 10, 20].map(
+      (k) => 100 * mean(evident.map((one) => recallAt(one.orders[order]!, one.evidence, k))),
+    )
   const label = ({ question }: Ranked) => question.answerable
   return {
     set: set === 'locomo' ? 'LoCoMo' : 'BEAM',
@@ -82,10 +98,7 @@ async function rank(
         'with the reader, 40 read': turnsOf(reordered(READ)),
       },
       floor: Math.max(...words),
-      best: bestAnswer(
-        readings,
-        reordered(READ).slice(0, BEST_OF),
-      ),
+      best: bestAnswer(readings, reordered(READ).slice(0, BEST_OF)),
     })
   }
   return ranked
@@ -117,12 +130,23 @@ function unitsOf(turns: Turn[], long: boolean): Unit[] {
 function piecesOf(text: string): string[] {
   const words = text.split(/(?<=\s)/)
   const pieces: string[] = []
-  for (let at = 0; at < words.length; at += PIECE_WORDS) pieces.push(words.slice(at, at + PIECE_WORDS).join('').trim())
+  for (let at = 0; at < words.length; at += PIECE_WORDS)
+    pieces.push(
+      words
+        .slice(at, at + PIECE_WORDS)
+        .join('')
+        .trim(),
+    )
   return pieces
 }
 
 function fuse(words: Float32Array, vectors: Float32Array[], vector: Float32Array, neighbour: number): Float32Array {
-  const near = vectors.map((one) => Math.max(0, one.reduce((sum, value, at) => sum + value * vector[at]!, 0)))
+  const near = vectors.map((one) =>
+    Math.max(
+      0,
+      one.reduce((sum, value, at) => sum + value * vector[at]!, 0),
+    ),
+  )
   const [mostWords, mostNear] = [Math.max(...words) || 1, Math.max(...near) || 1]
   const alone = words.map((score, at) => score / mostWords + near[at]! / mostNear)
   return alone.map((score, at) => score + neighbour * ((alone[at - 1] ?? 0) + (alone[at + 1] ?? 0)))
