@@ -143,3 +143,15 @@ test('turns keep speaker and time', () => {
   const [alone] = split(document(['turn', 'Ada: Good morning.', { speaker: 'Ada' }]))
   assert.equal(alone!.speaker, 'Ada')
 })
+
+test('what is left at the end of a section takes its share from the piece before', () => {
+  const pieces = split(
+    document(
+      ['heading', 'Section', { level: 1 }],
+      ...['a', 'b', 'c', 'd', 'e'].map((word): Spec => ['paragraph', paragraph(`${word}word`, 4)]),
+    ),
+  )
+  assert.equal(pieces.length, 2)
+  const sizes = pieces.map((piece) => tokensIn(piece.text))
+  assert.ok(Math.min(...sizes) > 100 && Math.max(...sizes) <= 400, sizes.join(' '))
+})

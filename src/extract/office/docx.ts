@@ -4,7 +4,7 @@ import type { Content, Extracted } from '../../ports/extractor.ts'
 import { type Composer, createComposer } from '../composer.ts'
 import { readNested } from '../nested.ts'
 import { writeDiagrams } from './drawing.ts'
-import { describe, openFlatPackage, openPackage, type Package } from './package.ts'
+import { describe, filedUnder, openFlatPackage, openPackage, type Package } from './package.ts'
 import { paragraphText } from './runs.ts'
 import { readStyles, type Styles } from './styles.ts'
 import { all, child, childrenOf, type Element } from './xml.ts'
@@ -62,6 +62,7 @@ async function fromPackage(opened: Package): Promise<Extracted> {
     parts.filter((part) => part.type === 'footer').map((part) => part.target),
   )
   await readNested(work.composer, opened, /^word\/(embeddings|afchunk)/i)
+  work.composer.paragraph(filedUnder(opened))
   return work.composer.finish('docx', describe(opened))
 }
 
