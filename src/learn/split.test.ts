@@ -148,7 +148,7 @@ test('what is left at the end of a section takes its share from the piece before
   const pieces = split(
     document(
       ['heading', 'Section', { level: 1 }],
-      ...['a', 'b', 'c', 'd', 'e'].map((word): Spec => ['paragraph', paragraph(`${word}word`, 4)]),
+      ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((word): Spec => ['paragraph', paragraph(`${word}word`, 4)]),
     ),
   )
   assert.equal(pieces.length, 2)
