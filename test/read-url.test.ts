@@ -50,18 +50,22 @@ after(async () => {
 })
 
 test('an article comes with its date, and without its menu', async () => {
-  const found = await readUrl(needs, `${local}/article`)
+  const { extracted: found } = await readUrl(needs, `${local}/article`)
   assert.equal(found.time?.toISOString(), '2022-11-05T08:00:00.000Z')
   assert.ok(found.text.startsWith('The river rose') && !found.text.includes('Home'), found.text)
 })
 
 test('a file behind a redirect is read as what it is', async () => {
-  const found = await readUrl(needs, `${local}/moved`)
-  assert.deepEqual([found.kind, found.url, found.text], ['csv', `${local}/table`, 'name\tage\nAda\t36\nBen\t40'])
+  const { extracted: found, content, bytesSuffice } = await readUrl(needs, `${local}/moved`)
+  assert.deepEqual(
+    [found.kind, content.url, found.text, bytesSuffice],
+    ['csv', `${local}/table`, 'name\tage\nAda\t36\nBen\t40', true],
+  )
 })
 
 test('the captions of a video follow what its page says', async () => {
-  const found = await readUrl(needs, `${local}/video`)
+  const { extracted: found, bytesSuffice } = await readUrl(needs, `${local}/video`)
+  assert.equal(bytesSuffice, false)
   assert.equal(found.text, 'Rivers\n\nAbout rivers.\n\nAda: It begins in the hills.')
   const turn = found.blocks.at(-1)!
   assert.deepEqual(
@@ -71,7 +75,7 @@ test('the captions of a video follow what its page says', async () => {
 })
 
 test('captions that cannot be had do not cost the description; a video without any is unreadable', async () => {
-  assert.equal((await readUrl(needs, `${local}/refused`)).text, 'Rivers\n\nAbout rivers.')
+  assert.equal((await readUrl(needs, `${local}/refused`)).extracted.text, 'Rivers\n\nAbout rivers.')
   await assert.rejects(
     readUrl(needs, `${local}/silent`),
     (error) => error instanceof AppError && error.code === 'unreadable',
@@ -79,7 +83,7 @@ test('captions that cannot be had do not cost the description; a video without a
 })
 
 test('an odd encoding is understood', async () => {
-  assert.equal((await readUrl(needs, `${local}/odd`)).text, '日本')
+  assert.equal((await readUrl(needs, `${local}/odd`)).extracted.text, '日本')
 })
 
 test('what cannot be fetched is unreachable', async () => {
