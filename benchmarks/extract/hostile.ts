@@ -2,7 +2,8 @@
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFileSync, statSync } from 'node:fs'
-import type { Socket } from 'node:net'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { isPublicAddress } from '../../src/extract/addresses.ts'
 import { createFetcher } from '../../src/extract/fetch.ts'
@@ -51,6 +52,7 @@ export async function measureSsrf(_read: Reading, folder: string): Promise<Measu
   const watch = (message: unknown) =>
     (message as { socket: Socket }).socket.on('connectionAttempt', (address: string) => tried.push(address))
   subscribe('net.client.socket', watch)
+  if (!(await isSeen(tried))) throw new Error('Connections cannot be watched: nothing can be said.')
   let refused = 0
   const details: string[] = []
   for (const [index, url] of urls.entries()) {
@@ -80,4 +82,14 @@ export async function measureSsrf(_read: Reading, folder: string): Promise<Measu
       details,
     },
   ]
+}
+
+// The watch itself is tested first, on a server of our own.
+async function isSeen(tried: string[]): Promise<boolean> {
+  const server = createServer((_request, response) => response.end('hello'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await createFetcher({ allowPrivate: true }).fetch(`http://127.0.0.1:${port}/`)
+  server.close()
+  return tried.splice(0).includes('127.0.0.1')
 }

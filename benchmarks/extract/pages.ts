@@ -95,8 +95,8 @@ export async function measureProfiles(read: Reading, folder: string): Promise<Me
     .filter(Boolean)) {
     const example = JSON.parse(line) as { types: string; jsonld: string; html_microdata: string }
     const json = /<script[^>]*>([\s\S]*?)<\/script>/.exec(example.jsonld)?.[1]
-    if (!json || !/"@type"\s*:\s*"Person"/.test(json.slice(0, 200))) continue
-    for (const markup of [example.jsonld, example.html_microdata].filter(Boolean)) {
+    if (!json || JSON.parse(json)['@type'] !== 'Person') continue
+    for (const markup of [example.jsonld, example.html_microdata].filter((text) => /itemprop|ld\+json/.test(text))) {
       const { extracted } = await read.content({
         bytes: Buffer.from(`<html><body>${markup}</body></html>`),
         name: null,

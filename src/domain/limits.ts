@@ -56,6 +56,7 @@ export const limits = {
   stopGraceMs: 10_000,
 
   // Reading: what one document may cost (extract)
+  extractHereBytes: 16 * KIB, // text up to this size is read without a thread
   extractThreads: 2,
   extractMemoryMib: 512, // heap of one reading thread
   extractSilenceMs: 15_000, // a reader that shows no progress for so long is taken for hung
@@ -72,6 +73,7 @@ export const limits = {
   archiveBytes: 256 * MIB, // unpacked, counted as they come
   archiveEntryBytes: 128 * MIB,
   xmlNodes: 4_000_000,
+  xmlDepth: 1_000,
   nestedDocuments: 64, // attachments and embedded files read with their document
   nestedDepth: 3,
   sheetCells: 5_000_000,

@@ -3,7 +3,7 @@
 import { Parser } from 'htmlparser2'
 import { AppError } from '../../domain/errors.ts'
 import { limits } from '../../domain/limits.ts'
-import { charsetOf, declaredCharset, decodeText } from '../encoding.ts'
+import { declaredCharset, decodeText } from '../encoding.ts'
 import { progressed } from '../progress.ts'
 
 // Names come without their namespace's prefix: office formats never use one name in two meanings at one place.
@@ -24,9 +24,8 @@ export function readXml(xml: Uint8Array | string | null): Element {
     open(name, attributes) {
       if (++nodes > limits.xmlNodes) throw new AppError('unreadable', 'The file holds more elements than can be read.')
       const element: Element = { name, attributes, children: [] }
-      // What is nested too deep is kept, but flat.
       stack.at(-1)!.children.push(element)
-      stack.push(stack.length < limits.extractDepth ? element : { ...element, children: stack.at(-1)!.children })
+      stack.push(element)
     },
     text(text) {
       stack.at(-1)!.children.push(text)
@@ -40,12 +39,20 @@ export function readXml(xml: Uint8Array | string | null): Element {
 
 // The same as events, for parts too large to be held as a tree.
 export function eachXml(xml: Uint8Array | string, events: Events): void {
-  const text = typeof xml === 'string' ? xml : decodeText(xml, declaredCharset(xml) ?? charsetOf(null))
+  const text = typeof xml === 'string' ? xml : decodeText(xml, declaredCharset(xml))
+  let depth = 0
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => events.open?.(local(name), localAttributes(attributes)),
+      onopentag(name, attributes) {
+        // No real file comes near; and every level makes the next one dearer.
+        if (++depth > limits.xmlDepth) throw new AppError('unreadable', 'The file is nested too deep to be read.')
+        events.open?.(local(name), localAttributes(attributes))
+      },
       ontext: (words) => events.text?.(words),
-      onclosetag: (name) => events.close?.(local(name)),
+      onclosetag(name) {
+        depth--
+        events.close?.(local(name))
+      },
     },
     { xmlMode: true, decodeEntities: true },
   )

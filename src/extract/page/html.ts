@@ -20,12 +20,12 @@ export function readHtml(content: Content): Extracted {
 export function fromHtml(html: string, url?: string): Extracted {
   const { document } = parseHTML(wrapped(html))
   const page = document as unknown as Page
-  const video = readVideo(page, html, url)
-  if (video) return video
   if (asksForConsent(page)) throw new AppError('unreadable', 'The site asks for consent before it shows the page.')
   const facts = describePage(page)
   const profile = readProfile(page)
   const text = readText(document as unknown as Document, wrapped(html), facts.title)
+  const video = readVideo(page, html, url, text.text.length > 600)
+  if (video) return video
   const about = { title: facts.title ?? text.title, author: facts.author ?? text.author, time: facts.time }
   return profile
     ? { ...withProfile(profile, text), ...about, title: profile.name ?? about.title }

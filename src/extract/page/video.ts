@@ -16,9 +16,9 @@ type Video = {
   refusal: string | null // why the site does not show it
 }
 
-// Null where the page is no video's.
-export function readVideo(page: Page, html: string, url: string | undefined): Extracted | null {
-  const video = fromPlayer(html) ?? fromMarkup(page)
+// Null where the page is no video's. Many articles show one as well: `hasArticle` says that there is enough to read.
+export function readVideo(page: Page, html: string, url: string | undefined, hasArticle: boolean): Extracted | null {
+  const video = fromPlayer(html) ?? fromMarkup(page, hasArticle)
   if (!video) return null
   const composer = createComposer()
   composer.heading(1, video.title ?? '')
@@ -83,14 +83,13 @@ function chaptersIn(value: unknown): Video['chapters'] {
 }
 
 // Other sites: schema.org, Open Graph, and the tracks of a video element.
-function fromMarkup(page: Page): Video | null {
+function fromMarkup(page: Page, hasArticle: boolean): Video | null {
   const thing = linkedData(page).find((entry) => isOfType(entry, /^(VideoObject|Movie|TVEpisode)$/))
-  const isArticle = linkedData(page).some((entry) => isOfType(entry, /(Article|Posting)$/))
   const track = page.querySelector(
     'video track[kind="captions"][src], video track[kind="subtitles"][src], video track:not([kind])[src]',
   )
   const isVideo = /^video/.test(meta(page, 'og:type') ?? '')
-  if ((!thing && !track && !isVideo) || (isArticle && !isVideo)) return null
+  if (hasArticle || (!thing && !track && !isVideo)) return null
   const parts = Array.isArray(thing?.hasPart) ? (thing.hasPart as Thing[]) : []
   return {
     title: text(thing?.name) ?? meta(page, 'og:title') ?? page.querySelector('title')?.textContent?.trim() ?? null,

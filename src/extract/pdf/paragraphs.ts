@@ -26,7 +26,7 @@ export function writePages(composer: Composer, pages: Page[]): void {
       paragraph = []
     }
     for (const line of page.lines) {
-      const key = runningKey(line)
+      const key = runningKey(line, page.number)
       // A running head is read once, not on every page.
       if (running.has(key) && page.lines.length > 3) {
         if (seen.has(key)) continue
@@ -135,7 +135,7 @@ function headingSizes(lines: Line[], body: number): number[] {
     .slice(0, 6)
 }
 
-// Lines at the same height on most pages that differ in nothing but a number.
+// Lines at the same height on many pages that differ in nothing but the page's number.
 function runningLines(pages: Page[]): Set<string> {
   const counts = new Map<string, number>()
   const filled = pages.filter((page) => page.lines.length > 3)
@@ -145,13 +145,16 @@ function runningLines(pages: Page[]): Set<string> {
     const edges = page.lines.filter(
       (line) => line.bottom >= Math.max(...heights) - 30 || line.bottom <= Math.min(...heights) + 30,
     )
-    for (const key of new Set(edges.map(runningKey))) counts.set(key, (counts.get(key) ?? 0) + 1)
+    for (const key of new Set(edges.map((line) => runningKey(line, page.number))))
+      counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return new Set([...counts].filter(([, count]) => count >= Math.max(4, filled.length * 0.3)).map(([key]) => key))
 }
 
-function runningKey(line: Line): string {
-  return `${Math.round(line.bottom / 6)}:${line.text.replace(/\d+/g, '#').slice(0, 120)}`
+// A number at either end that counts with the pages does not make a line another one.
+function runningKey(line: Line, page: number): string {
+  const text = line.text.slice(0, 160).replace(/^\d{1,4}\b|\b\d{1,4}$/g, (number) => `#${Number(number) - page}`)
+  return `${Math.round(line.bottom / 6)}:${text}`
 }
 
 function rounded(size: number): number {

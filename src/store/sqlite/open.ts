@@ -11,7 +11,7 @@ import { personas } from '../tables/personas.ts'
 import { traces } from '../tables/traces.ts'
 import { work } from '../tables/work.ts'
 import { connect } from './connection.ts'
-import { keptKeys } from './keys.ts'
+import { createKept, keptKeys, keptPersonas } from './kept.ts'
 import { migrate } from './migrate.ts'
 import { type Disk, groupSync, walOf } from './sync.ts'
 
@@ -33,19 +33,11 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
       return result
     },
   }
-  const kept = keptKeys(keys(database), writer.raw)
-  const allPersonas = personas(database)
+  const kept = createKept(writer.raw)
 
   return {
-    personas: {
-      ...allPersonas,
-      async remove(id) {
-        const receipt = await allPersonas.remove(id)
-        kept.forget()
-        return receipt
-      },
-    },
-    keys: kept,
+    personas: keptPersonas(personas(database), kept),
+    keys: keptKeys(keys(database), kept),
     documents: documents(database),
     memories: memories(database),
     traces: traces(database),

@@ -1,0 +1,134 @@
+"""The reader: a BERT encoder with four heads, loadable from safetensors (MiniLM) or an ONNX file (gte-small)."""
+import json, math
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+HEADS = ("start", "end", "answerable", "relevant")
+
+
+class Layer(nn.Module):
+    def __init__(self, width, heads, inner, dropout):
+        super().__init__()
+        self.heads, self.dropout = heads, dropout
+        self.qkv = nn.Linear(width, 3 * width)
+        self.out = nn.Linear(width, width)
+        self.norm1 = nn.LayerNorm(width, eps=1e-12)
+        self.up = nn.Linear(width, inner)
+        self.down = nn.Linear(inner, width)
+        self.norm2 = nn.LayerNorm(width, eps=1e-12)
+
+    def forward(self, x, bias):
+        batch, length, width = x.shape
+        q, k, v = self.qkv(x).view(batch, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4).unbind(0)
+        if torch.onnx.is_in_onnx_export():
+            weights = torch.softmax(q @ k.transpose(-1, -2) / math.sqrt(width // self.heads) + bias, -1)
+            mixed = weights @ v
+        else:
+            mixed = F.scaled_dot_product_attention(q, k, v, bias.to(q.dtype), self.dropout if self.training else 0.0)
+        mixed = mixed.transpose(1, 2).reshape(batch, length, width)
+        x = self.norm1(x + F.dropout(self.out(mixed), self.dropout, self.training))
+        return self.norm2(x + F.dropout(self.down(F.gelu(self.up(x))), self.dropout, self.training))
+
+
+class Reader(nn.Module):
+    def __init__(self, layers=6, width=384, heads=12, inner=1536, words=30522, positions=512, dropout=0.1):
+        super().__init__()
+        self.dropout = dropout
+        self.words = nn.Embedding(words, width)
+        self.positions = nn.Embedding(positions, width)
+        self.types = nn.Embedding(2, width)
+        self.norm = nn.LayerNorm(width, eps=1e-12)
+        self.layers = nn.ModuleList([Layer(width, heads, inner, dropout) for _ in range(layers)])
+        self.span = nn.Linear(width, 2)
+        # Answerability looks at the question as a whole and at the words where the answer would start and end.
+        self.answer_in = nn.Linear(3 * width, width)
+        self.answer_out = nn.Linear(width, 1)
+        self.relevance_in = nn.Linear(width, width)
+        self.relevance_out = nn.Linear(width, 1)
+        self.entailment = nn.Linear(width, 3)  # training only
+
+    def encode(self, input_ids, attention_mask, token_type_ids):
+        length = input_ids.shape[1]
+        places = torch.arange(length, device=input_ids.device)
+        x = self.norm(self.words(input_ids) + self.positions(places)[None] + self.types(token_type_ids))
+        x = F.dropout(x, self.dropout, self.training)
+        bias = (1.0 - attention_mask[:, None, None, :].to(x.dtype)) * -30000.0
+        bias = bias if torch.onnx.is_in_onnx_export() else bias.expand(-1, 1, length, -1)
+        for layer in self.layers:
+            x = layer(x, bias)
+        return x
+
+    def forward(self, input_ids, attention_mask, token_type_ids, entailment=False):
+        x = self.encode(input_ids, attention_mask, token_type_ids)
+        first = x[:, 0]
+        # A span lies in the passage (type 1), or at [CLS]: "no answer".
+        passage = attention_mask * token_type_ids
+        allowed = torch.cat([torch.ones_like(passage[:, :1]), passage[:, 1:]], 1).to(torch.float32)
+        logits = self.span(x).float() + (allowed[..., None] - 1.0) * 10000.0
+        start, end = logits[..., 0], logits[..., 1]
+        inside = (1.0 - passage.to(torch.float32)) * -10000.0
+        at_start = torch.softmax(start + inside, 1).to(x.dtype)[:, None] @ x
+        at_end = torch.softmax(end + inside, 1).to(x.dtype)[:, None] @ x
+        evidence = torch.cat([first, at_start[:, 0], at_end[:, 0]], -1)
+        answerable = self.answer_out(torch.tanh(F.dropout(self.answer_in(evidence), self.dropout, self.training)))[:, 0]
+        relevant = self.relevance_out(torch.tanh(F.dropout(self.relevance_in(first), self.dropout, self.training)))[:, 0]
+        out = start, end, answerable.float(), relevant.float()
+        return (*out, self.entailment(first).float()) if entailment else out
+
+
+def from_bert(weights, layers):
+    """A Reader whose encoder has a BERT's weights (names as in transformers); its heads start fresh."""
+    model = Reader(layers)
+    get = lambda name: weights[name].float()
+    state = model.state_dict()
+    for mine, theirs in (("words", "word_embeddings"), ("positions", "position_embeddings"), ("types", "token_type_embeddings")):
+        state[f"{mine}.weight"] = get(f"embeddings.{theirs}.weight")
+    for part in ("weight", "bias"):
+        state[f"norm.{part}"] = get(f"embeddings.LayerNorm.{part}")
+        for i in range(layers):
+            old, new = f"encoder.layer.{i}.", f"layers.{i}."
+            state[new + f"qkv.{part}"] = torch.cat([get(f"{old}attention.self.{n}.{part}") for n in ("query", "key", "value")])
+            for mine, theirs in (("out", "attention.output.dense"), ("norm1", "attention.output.LayerNorm"), ("up", "intermediate.dense"),
+                                 ("down", "output.dense"), ("norm2", "output.LayerNorm")):
+                state[new + f"{mine}.{part}"] = get(f"{old}{theirs}.{part}")
+    model.load_state_dict(state)
+    for head in (model.span, model.answer_out, model.relevance_out, model.answer_in, model.relevance_in, model.entailment):
+        nn.init.normal_(head.weight, std=0.02)
+        nn.init.zeros_(head.bias)
+    return model
+
+
+def read_onnx(path):
+    """A BERT's weights out of an ONNX file, under their transformers names. Linear weights lose theirs at export; the bias keeps it."""
+    import onnx
+    from onnx import numpy_helper
+    graph = onnx.load(path).graph
+    tensors = {t.name: torch.from_numpy(numpy_helper.to_array(t).copy()) for t in graph.initializer}
+    weights = {n.removeprefix("bert."): t for n, t in tensors.items() if t.is_floating_point() and "MatMul" not in n}
+    users = {i: node for node in graph.node if node.op_type == "Add" for i in node.input}
+    for node in graph.node:
+        if node.op_type == "MatMul" and node.input[1] in tensors:
+            bias = next(i for i in users[node.output[0]].input if i in tensors)
+            weights[bias.removeprefix("bert.").removesuffix("bias") + "weight"] = tensors[node.input[1]].T.contiguous()
+    return weights
+
+
+def load_base(path):
+    path = str(path)
+    if path.endswith(".onnx"):
+        weights = read_onnx(path)
+    elif path.endswith(".pt"):
+        weights = {n: (t[0].float() * t[1] if isinstance(t, tuple) else t) for n, t in torch.load(path).items()}
+    else:
+        from safetensors.torch import load_file
+        weights = load_file(path)
+    layers = 1 + max(int(n.split(".")[2]) for n in weights if n.startswith("encoder.layer."))
+    return from_bert(weights, layers)
+
+
+def load_reader(path):
+    state = {n: t.float() for n, t in torch.load(path, map_location="cpu").items()}
+    model = Reader(1 + max(int(n.split(".")[1]) for n in state if n.startswith("layers.")))
+    model.load_state_dict(state)
+    return model
