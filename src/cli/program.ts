@@ -8,6 +8,7 @@ import { documentCommands } from './documents.ts'
 import { keyCommands } from './keys.ts'
 import { learnCommand } from './learn.ts'
 import { personaCommands } from './personas.ts'
+import { recallCommand } from './recall.ts'
 
 // Runs a command against the service, then lets go of it.
 export type Run = (command: (connection: Connection) => Promise<void>) => Promise<void>
@@ -32,6 +33,7 @@ program
 personaCommands(program, run)
 keyCommands(program, run)
 askCommands(program, run)
+recallCommand(program, run)
 learnCommand(program, run)
 documentCommands(program, run)
 

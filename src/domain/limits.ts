@@ -93,6 +93,8 @@ export const limits = {
   secondLookCandidates: 30,
   followUpTurns: 4,
   reembedBatch: 64,
+  webResults: 5,
+  webSearchCharacters: 400,
   embedEndpointTexts: 64,
   embedEndpointAttempts: 4,
   embedEndpointBackoffMs: 500,
