@@ -15,6 +15,7 @@ export type Config = Readonly<{
   behindProxy: boolean
   logLevel: string
   embedding: { url: string; model: string; key: string | undefined } | undefined
+  searchUrl: string | undefined
 }>
 
 type Setting = { name: string; meaning: string; fallback: string }
@@ -71,6 +72,11 @@ export const settings = [
   },
   { name: 'MEMOIR_EMBED_MODEL', meaning: 'Its model. Goes with MEMOIR_EMBED_URL.', fallback: '' },
   { name: 'MEMOIR_EMBED_KEY', meaning: 'Its key, if it asks for one.', fallback: '' },
+  {
+    name: 'MEMOIR_SEARCH_URL',
+    meaning: 'Address of a SearXNG instance with its JSON format on: instruction?cmd=search then asks the web, too.',
+    fallback: '',
+  },
   { name: 'MEMOIR_LOG', meaning: 'Least level logged: debug, info, warn, error or silent.', fallback: 'info' },
   {
     name: 'MEMOIR_URL',
@@ -123,6 +129,7 @@ export function readConfig(env: Environment): Config {
     tls: tlsFiles(text('MEMOIR_TLS_CERT'), text('MEMOIR_TLS_KEY')),
     behindProxy: oneOf('MEMOIR_BEHIND_PROXY', ['0', '1']) === '1',
     logLevel: oneOf('MEMOIR_LOG', ['debug', 'info', 'warn', 'error', 'silent']),
+    searchUrl: searchUrl(text('MEMOIR_SEARCH_URL')),
     embedding: embedding(text('MEMOIR_EMBED_URL'), text('MEMOIR_EMBED_MODEL'), text('MEMOIR_EMBED_KEY')),
   }
   check(config)
@@ -165,6 +172,12 @@ function corsOrigins(text: string): '*' | string[] {
   if (wrong !== undefined)
     throw new ConfigError(`MEMOIR_CORS_ORIGINS holds "${wrong}", which is no origin like https://example.com.`)
   return origins
+}
+
+function searchUrl(url: string): string | undefined {
+  if (url && (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)))
+    throw new ConfigError(`MEMOIR_SEARCH_URL must be an http(s) address; it is "${url}".`)
+  return url || undefined
 }
 
 function embedding(url: string, model: string, key: string): Config['embedding'] {

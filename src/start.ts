@@ -8,6 +8,7 @@ import { type App, createApp } from './app/app.ts'
 import { type Config, databaseFile, isLoopback } from './config.ts'
 import { createExtractor } from './extract/extractor.ts'
 import { createFetcher } from './extract/fetch.ts'
+import { createWebSearch } from './extract/web-search.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './learn/worker.ts'
@@ -41,7 +42,20 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     traces: (memories, options) => traces({ embedder }, memories, options),
     onTrouble: (err) => log.error({ err }, 'learning'),
   })
-  const app = createApp({ store, extractor, fetcher, embedder, hot, limits: config.limits, onAccepted: worker.wake })
+  const webSearch =
+    config.searchUrl === undefined
+      ? undefined
+      : createWebSearch(config.searchUrl, (err) => log.warn({ err }, 'web search'))
+  const app = createApp({
+    store,
+    extractor,
+    fetcher,
+    embedder,
+    hot,
+    webSearch,
+    limits: config.limits,
+    onAccepted: worker.wake,
+  })
   return {
     app,
     store,

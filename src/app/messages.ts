@@ -6,6 +6,7 @@ import type { Draft, DraftReason, Message } from '../domain/conversation.ts'
 import { AppError } from '../domain/errors.ts'
 import { newId } from '../domain/id.ts'
 import type { Persona } from '../domain/persona.ts'
+import { type Turn as ConversationTurn, isFollowUp } from '../recall/question.ts'
 import { type Reply, reply, searchReply } from '../reply/reply.ts'
 import { authorize, type Caller } from './access.ts'
 import { memoryDocument } from './documents.ts'
@@ -48,7 +49,8 @@ export async function instruction(needs: Needs, caller: Caller, cmd: unknown, gi
 
 async function converse(needs: Needs, caller: Caller, persona: Persona, request: Request) {
   const documentIds = request.Events === undefined ? undefined : await eventDocuments(needs, persona, request.Events)
-  const found = await reply(needs, persona, { text: request.Text, documentIds })
+  const before = await turnsBefore(needs, persona, request)
+  const found = await reply(needs, persona, { text: request.Text, documentIds, before })
   const turn = turnOf(persona, request, request.Metadata ?? {})
   const withheld = found.score < persona.threshold
   const reason: DraftReason | undefined = withheld
@@ -64,6 +66,16 @@ async function converse(needs: Needs, caller: Caller, persona: Persona, request:
   if (request.is_stack) needs.onAccepted()
   if (withheld) throw new AppError('withheld', 'AI message does not meet threshold.')
   return turn.present(found)
+}
+
+// Only a follow-up needs to know what was said before it.
+async function turnsBefore(
+  { store }: Needs,
+  persona: Persona,
+  { Text, SessionId }: Request,
+): Promise<ConversationTurn[]> {
+  if (SessionId === undefined || !isFollowUp(Text)) return []
+  return (await store.conversations.history(persona.id, SessionId)) ?? []
 }
 
 // Titles of documents, `:`-separated: an exact title first, else every title that contains the words.

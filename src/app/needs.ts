@@ -3,6 +3,7 @@ import type { Limits } from '../domain/limits.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
 import type { Embedder } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
+import type { WebSearch } from '../ports/web-search.ts'
 import type { Hot } from '../recall/hot.ts'
 
 export type Needs = {
@@ -11,6 +12,7 @@ export type Needs = {
   fetcher: Fetcher
   embedder: Embedder
   hot: Hot
+  webSearch?: WebSearch | undefined
   limits: Limits
   // Called after a document was accepted, so that it is learned at once and not at the next look.
   onAccepted(): void

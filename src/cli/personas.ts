@@ -48,6 +48,16 @@ export function personaCommands(program: Command, run: Run): void {
     )
 
   persona
+    .command('reembed <domain-name>')
+    .description('embed what the embedding model in use has not seen; the persona answers meanwhile')
+    .action((domainName: string) =>
+      run(async ({ admin }) => {
+        const { embedder, embedded } = await admin.reembedPersona({ domain_name: domainName })
+        console.log(`${embedded} memories embedded with ${embedder}.`)
+      }),
+    )
+
+  persona
     .command('show <domain-name>')
     .description('show one persona')
     .option('--json', 'print JSON')

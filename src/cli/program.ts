@@ -8,6 +8,7 @@ import { documentCommands } from './documents.ts'
 import { keyCommands } from './keys.ts'
 import { learnCommand } from './learn.ts'
 import { personaCommands } from './personas.ts'
+import { recallCommand } from './recall.ts'
 import { upkeepCommands } from './upkeep.ts'
 
 // Runs a command against the service, then lets go of it.
@@ -33,6 +34,7 @@ program
 personaCommands(program, run)
 keyCommands(program, run)
 askCommands(program, run)
+recallCommand(program, run)
 learnCommand(program, run)
 upkeepCommands(program)
 documentCommands(program, run)

@@ -95,12 +95,14 @@ export const limits = {
   embedBatchCharacters: 8_192,
   recallMemoryMib: 1_024, // (setting) of all hot personas together
   recallChangesKept: 10_000,
-  recallLoadRows: 4_096,
-  recallCandidates: 60, // looked at closely
+  recallLoadRows: 1_024,
+  recallCandidates: 32, // looked at closely, at least
   supersededAmong: 20,
   secondLookCandidates: 30,
   followUpTurns: 4,
   reembedBatch: 64,
+  webResults: 5,
+  webSearchCharacters: 400,
   embedEndpointTexts: 64,
   embedEndpointAttempts: 4,
   embedEndpointBackoffMs: 500,

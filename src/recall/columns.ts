@@ -75,7 +75,9 @@ export function createColumns() {
     count: () => count,
     live: () => live,
     averageLength: () => lengthsSum / Math.max(1, count),
-    length: (row: number) => lengths[row]!,
+    // Good until the next row is added.
+    lengths: () => lengths,
+    flags: () => flags,
     number: (row: number) => numbers[row]!,
     document: (row: number) => documents[row]!,
     minute: (row: number) => minutes[row]!,
@@ -85,7 +87,6 @@ export function createColumns() {
     isShown: (row: number, among: Set<number> | undefined) =>
       !(flags[row]! & FLAG.gone) && (among ? among.has(documents[row]!) : !(flags[row]! & FLAG.draft)),
     isSpeaker: (name: string) => idOf.has(name) && !ROLES.has(name),
-    spread,
     expect: (rows: number) => reserve(count + rows),
 
     speakersNamed(asked: ReadonlySet<string>): Set<number> {

@@ -50,9 +50,10 @@ export function createPersonaIndex({ arena, dimensions }: { arena: Arena; dimens
       const rarities = scoreWords({ postings, columns }, asked.terms, words)
       const boosts = boostsFor(columns, asked)
       const best = createBest(size)
+      let least = -Infinity
       for (let row = 0; row < rows; row++) {
         const score = cosines[row]! + WEIGHT.words * words[row]! + (boosts ? boosts(row) : 0)
-        if (score > best.least() && columns.isShown(row, among)) best.offer(row, score)
+        if (score > least && columns.isShown(row, among)) least = best.offer(row, score)
       }
       const found = best.sorted().map(([row, score]) => ({
         row,
@@ -137,15 +138,17 @@ function createBest(size: number) {
     }
   }
   return {
-    least: () => (heap.length < size ? -Infinity : heap[0]![1]),
-    offer(row: number, score: number) {
+    // Answers with the score that the next one must beat.
+    offer(row: number, score: number): number {
       if (heap.length === size) {
         heap[0] = [row, score]
         sink()
-        return
+      } else {
+        heap.push([row, score])
+        if (heap.length < size) return -Infinity
+        if (heap.length === size) heap.sort((one, two) => one[1] - two[1])
       }
-      heap.push([row, score])
-      if (heap.length === size) heap.sort((one, two) => one[1] - two[1])
+      return heap[0]![1]
     },
     // Of equals the later memory comes first.
     sorted: () => heap.sort((one, two) => two[1] - one[1] || two[0] - one[0]),

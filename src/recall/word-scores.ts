@@ -1,6 +1,6 @@
 // BM25 over a persona's rows, as the share of what the question asks for: 1 is a row that holds all of it, often.
 import type { Columns } from './columns.ts'
-import { FLAG } from './columns.ts'
+import { FLAG, SHARE } from './columns.ts'
 import type { Postings } from './postings.ts'
 
 const K1 = 0.9 // how soon a repeated word stops counting
@@ -14,6 +14,7 @@ export function scoreWords(
 ): Map<number, number> {
   const work = scratch(columns.count())
   const average = columns.averageLength() || 1
+  const lengths = columns.lengths()
   const rarities = new Map<number, number>()
   let all = 0
   for (const [term, weight] of terms) {
@@ -27,7 +28,7 @@ export function scoreWords(
       const row = work.touched[at]!
       const held = work.held[row]!
       work.held[row] = 0
-      scores[row]! += (worth * held) / (held + K1 * (1 - B + (B * columns.length(row)) / average))
+      scores[row]! += (worth * held) / (held + K1 * (1 - B + (B * lengths[row]!) / average))
     }
   }
   if (all === 0) return rarities
@@ -51,17 +52,29 @@ function keepLive(columns: Columns, { rows, counts }: Work, found: number): numb
   return kept
 }
 
-// How much of the term each row holds, its neighbours' share included.
+// How much of the term each row holds, its neighbours' share included. Written out, for this is where the time goes.
 function gather(columns: Columns, { rows, counts, held, touched }: Work, found: number): number {
+  const flags = columns.flags()
+  const last = columns.count() - 1
+  const [after1, after2] = SHARE.before
+  const [before1, before2] = SHARE.after
   let count = 0
   const take = (row: number, amount: number) => {
     if (held[row] === 0) touched[count++] = row
     held[row]! += amount
   }
   for (let at = 0; at < found; at++) {
+    const row = rows[at]!
     const amount = counts[at]!
-    take(rows[at]!, amount)
-    columns.spread(rows[at]!, (near, share) => take(near, share * amount))
+    take(row, amount)
+    if (row < last && flags[row + 1]! & FLAG.linked) {
+      take(row + 1, after1 * amount)
+      if (row + 1 < last && flags[row + 2]! & FLAG.linked) take(row + 2, after2 * amount)
+    }
+    if (flags[row]! & FLAG.linked) {
+      take(row - 1, before1 * amount)
+      if (flags[row - 1]! & FLAG.linked) take(row - 2, before2 * amount)
+    }
   }
   return count
 }

@@ -2,31 +2,47 @@
 import type { Source } from '../domain/conversation.ts'
 import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
+import type { WebResult, WebSearch } from '../ports/web-search.ts'
+import type { Turn } from '../recall/question.ts'
 import { type RecallNeeds, recall } from '../recall/recall.ts'
 import { confidence } from './confidence.ts'
 import { type Quote, quote } from './quote.ts'
 
 export type Reply = { text: string; score: number; sources: Source[] }
 
-export type Asked = { text: string; documentIds: string[] | undefined }
+export type Asked = { text: string; documentIds: string[] | undefined; before?: Turn[] }
 
-export async function reply(needs: RecallNeeds, persona: Persona, { text, documentIds }: Asked): Promise<Reply> {
-  const recollections = await recall(needs, persona, text, { documentIds })
+export async function reply(
+  needs: RecallNeeds,
+  persona: Persona,
+  { text, documentIds, before = [] }: Asked,
+): Promise<Reply> {
+  const recollections = await recall(needs, persona, text, { documentIds, before })
   const best = quote(text, recollections)
   if (!best) return { text: unknown(persona), score: confidence(undefined), sources: [] }
   return { text: best.sentence, score: confidence(best), sources: [source(best.recollection)] }
 }
 
-// What memory holds on a subject, quoted and attributed.
-export async function searchReply(needs: RecallNeeds, persona: Persona, text: string): Promise<Reply> {
-  const recollections = await recall(needs, persona, text, {})
+// What memory holds on a subject, quoted and attributed, and what the web says where it may be asked.
+export async function searchReply(
+  needs: RecallNeeds & { webSearch?: WebSearch | undefined },
+  persona: Persona,
+  text: string,
+): Promise<Reply> {
+  const [recollections, results] = await Promise.all([
+    recall(needs, persona, text, {}),
+    needs.webSearch?.search(text) ?? [],
+  ])
   const best = quote(text, recollections)
-  if (!best) return { text: unknown(persona), score: confidence(undefined), sources: [] }
-  const quoted = recollections.map(
-    (recollection, index) => `${index + 1}. ${attributed(quote(text, [recollection]), recollection)}`,
-  )
-  return { text: quoted.join('\n'), score: confidence(best), sources: recollections.map(source) }
+  const remembered = best
+    ? recollections.map((one, index) => `${index + 1}. ${attributed(quote(text, [one]), one)}`)
+    : [unknown(persona)]
+  const lines = results.length === 0 ? remembered : [...remembered, '', 'From the web:', ...results.map(fromWeb)]
+  return { text: lines.join('\n'), score: confidence(best), sources: best ? recollections.map(source) : [] }
 }
+
+const fromWeb = ({ title, url, text }: WebResult, index: number): string =>
+  `${index + 1}. “${text || title}” (${[text && title, url].filter(Boolean).join(', ')})`
 
 function attributed(found: Quote | undefined, { memory, title }: Recollection): string {
   const day = memory.time.toISOString().slice(0, 10)
