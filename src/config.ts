@@ -14,6 +14,7 @@ export type Config = Readonly<{
   tls: { certFile: string; keyFile: string } | undefined
   behindProxy: boolean
   logLevel: string
+  embedding: { url: string; model: string; key: string | undefined } | undefined
 }>
 
 type Setting = { name: string; meaning: string; fallback: string }
@@ -58,6 +59,18 @@ export const settings = [
   { name: 'MEMOIR_MAX_BODY_BYTES', meaning: 'Largest JSON body.', fallback: String(limits.jsonBodyBytes) },
   { name: 'MEMOIR_MAX_FILE_BYTES', meaning: 'Largest uploaded file.', fallback: String(limits.fileBytes) },
   { name: 'MEMOIR_MAX_TEXT_CHARACTERS', meaning: 'Longest Text.', fallback: String(limits.textCharacters) },
+  {
+    name: 'MEMOIR_RECALL_MEMORY_MIB',
+    meaning: 'Memory for the personas recalled lately; the least recently used go.',
+    fallback: String(limits.recallMemoryMib),
+  },
+  {
+    name: 'MEMOIR_EMBED_URL',
+    meaning: 'Base address of an OpenAI-compatible embeddings endpoint. Unset: the model that comes with Memoir.',
+    fallback: '',
+  },
+  { name: 'MEMOIR_EMBED_MODEL', meaning: 'Its model. Goes with MEMOIR_EMBED_URL.', fallback: '' },
+  { name: 'MEMOIR_EMBED_KEY', meaning: 'Its key, if it asks for one.', fallback: '' },
   { name: 'MEMOIR_LOG', meaning: 'Least level logged: debug, info, warn, error or silent.', fallback: 'info' },
   {
     name: 'MEMOIR_URL',
@@ -103,12 +116,14 @@ export function readConfig(env: Environment): Config {
       jsonBodyBytes: number('MEMOIR_MAX_BODY_BYTES', 1_024, 2 ** 30),
       fileBytes: number('MEMOIR_MAX_FILE_BYTES', 1, 2 ** 31),
       textCharacters: number('MEMOIR_MAX_TEXT_CHARACTERS', 1, 2 ** 28),
+      recallMemoryMib: number('MEMOIR_RECALL_MEMORY_MIB', 16, 3_072),
     }),
     allowPrivateUrls: oneOf('MEMOIR_ALLOW_PRIVATE_URLS', ['0', '1']) === '1',
     corsOrigins: corsOrigins(text('MEMOIR_CORS_ORIGINS')),
     tls: tlsFiles(text('MEMOIR_TLS_CERT'), text('MEMOIR_TLS_KEY')),
     behindProxy: oneOf('MEMOIR_BEHIND_PROXY', ['0', '1']) === '1',
     logLevel: oneOf('MEMOIR_LOG', ['debug', 'info', 'warn', 'error', 'silent']),
+    embedding: embedding(text('MEMOIR_EMBED_URL'), text('MEMOIR_EMBED_MODEL'), text('MEMOIR_EMBED_KEY')),
   }
   check(config)
   return Object.freeze(config)
@@ -150,6 +165,15 @@ function corsOrigins(text: string): '*' | string[] {
   if (wrong !== undefined)
     throw new ConfigError(`MEMOIR_CORS_ORIGINS holds "${wrong}", which is no origin like https://example.com.`)
   return origins
+}
+
+function embedding(url: string, model: string, key: string): Config['embedding'] {
+  if (!url && !model) return undefined
+  if (!url || !model)
+    throw new ConfigError('MEMOIR_EMBED_URL and MEMOIR_EMBED_MODEL go together: one of them is missing.')
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new ConfigError(`MEMOIR_EMBED_URL must be an http(s) address; it is "${url}".`)
+  return { url, model, key: key || undefined }
 }
 
 function tlsFiles(certFile: string, keyFile: string): Config['tls'] {

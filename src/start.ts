@@ -11,23 +11,37 @@ import { createFetcher } from './extract/fetch.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './learn/worker.ts'
+import { createEmbedder } from './models/embedder.ts'
+import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
+import type { Embedder } from './ports/models.ts'
 import type { Store } from './ports/store.ts'
+import { createHot } from './recall/hot.ts'
+import { traces } from './recall/trace.ts'
 import { openSqlite } from './store/sqlite/open.ts'
 
 // The house without its doors: what the command line works on when it works in process.
 export type Rooms = { app: App; store: Store; log: Logger; learned(): Promise<void>; close(): Promise<void> }
 
-export async function openRooms(
-  config: Config,
-  options: { openStore?: (file: string) => Promise<Store> } = {},
-): Promise<Rooms> {
+// Benchmarks put a slower disk or kept vectors in their places.
+export type RoomsOptions = { openStore?: (file: string) => Promise<Store>; embedder?: Embedder }
+
+export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const log = pino({ level: config.logLevel, base: null }, destination({ dest: 2, sync: config.logLevel === 'silent' }))
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
   const store = await (options.openStore ?? openSqlite)(databaseFile(config))
   const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
-  const worker = startWorker({ store, extractor, onTrouble: (err) => log.error({ err }, 'learning') })
-  const app = createApp({ store, extractor, fetcher, limits: config.limits, onAccepted: worker.wake })
+  const embedder =
+    options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder())
+  const hot = createHot({ store, embedder }, config.limits.recallMemoryMib)
+  const worker = startWorker({
+    store,
+    extractor,
+    embedderName: embedder.name,
+    traces: (memories, options) => traces({ embedder }, memories, options),
+    onTrouble: (err) => log.error({ err }, 'learning'),
+  })
+  const app = createApp({ store, extractor, fetcher, embedder, hot, limits: config.limits, onAccepted: worker.wake })
   return {
     app,
     store,
@@ -37,6 +51,7 @@ export async function openRooms(
       await fetcher.close()
       await worker.stop()
       await extractor.close()
+      await embedder.close()
       await store.close()
     },
   }
@@ -44,10 +59,7 @@ export async function openRooms(
 
 export type Running = { url: string; app: App; store: Store; server: FastifyInstance; close(): Promise<void> }
 
-export async function start(
-  config: Config,
-  options: { openStore?: (file: string) => Promise<Store> } = {},
-): Promise<Running> {
+export async function start(config: Config, options: RoomsOptions = {}): Promise<Running> {
   const rooms = await openRooms(config, options)
   const tempFolder = join(config.dataFolder, 'uploads')
   rmSync(tempFolder, { recursive: true, force: true }) // halves of uploads that a crash left: none was acknowledged

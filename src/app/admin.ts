@@ -7,6 +7,7 @@ import { adminDocuments } from './admin-documents.ts'
 import { adminDrafts } from './admin-drafts.ts'
 import { adminKeys } from './admin-keys.ts'
 import { adminPersonas } from './admin-personas.ts'
+import { adminRecall } from './admin-recall.ts'
 import type { Needs } from './needs.ts'
 import { validate } from './validate.ts'
 
@@ -18,6 +19,7 @@ export function createAdmin(needs: AdminNeeds): Admin {
     ...adminKeys(needs),
     ...adminDocuments(needs),
     ...adminDrafts(needs),
+    ...adminRecall(needs),
   }
   return checked(commands, needs.limits.textCharacters)
 }

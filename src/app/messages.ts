@@ -122,7 +122,7 @@ function turnOf(persona: Persona, request: Turn, metadata: Record<string, unknow
       sourceApp,
       createdAt: new Date(),
     }),
-    present: (found: Reply): z.output<typeof api.Reply> => ({
+    present: (found: Reply): z.output<typeof api.message.answer> => ({
       ai_message: found.text,
       ai_score: found.score,
       ai_name: persona.name,

@@ -1,12 +1,16 @@
 // What the app is given by start.ts.
 import type { Limits } from '../domain/limits.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
+import type { Embedder } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
+import type { Hot } from '../recall/hot.ts'
 
 export type Needs = {
   store: Store
   extractor: Extractor
   fetcher: Fetcher
+  embedder: Embedder
+  hot: Hot
   limits: Limits
   // Called after a document was accepted, so that it is learned at once and not at the next look.
   onAccepted(): void

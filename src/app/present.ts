@@ -1,7 +1,7 @@
 // Domain to wire: the exact fields callers see, and no others.
 import type { z } from 'zod'
-import type * as admin from '../contract/admin-api.ts'
-import type * as api from '../contract/public-api.ts'
+import type * as admin from '../contract/admin-answers.ts'
+import type * as api from '../contract/public-answers.ts'
 import type { Key } from '../domain/access.ts'
 import type { Draft, Message, Session } from '../domain/conversation.ts'
 import type { Document } from '../domain/document.ts'

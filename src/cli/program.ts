@@ -8,6 +8,7 @@ import { documentCommands } from './documents.ts'
 import { keyCommands } from './keys.ts'
 import { learnCommand } from './learn.ts'
 import { personaCommands } from './personas.ts'
+import { upkeepCommands } from './upkeep.ts'
 
 // Runs a command against the service, then lets go of it.
 export type Run = (command: (connection: Connection) => Promise<void>) => Promise<void>
@@ -33,6 +34,7 @@ personaCommands(program, run)
 keyCommands(program, run)
 askCommands(program, run)
 learnCommand(program, run)
+upkeepCommands(program)
 documentCommands(program, run)
 
 const width = Math.max(...settings.map((setting) => setting.name.length))

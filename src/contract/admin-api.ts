@@ -1,12 +1,22 @@
 // The owner's interface under /admin. A call's path parameters, query and body are one flat set of fields.
 import { z } from 'zod'
 import { scopes } from '../domain/access.ts'
-import { documentKinds, documentStates } from '../domain/document.ts'
 import { limits } from '../domain/limits.ts'
+import {
+  DocumentAnswer,
+  DraftAnswer,
+  EntryAnswer,
+  KeyAnswer,
+  MemoryAnswer,
+  PersonaAnswer,
+  ReceiptAnswer,
+  SessionAnswer,
+  time,
+} from './admin-answers.ts'
 import * as field from './fields.ts'
 import { operation } from './operation.ts'
+import { recallOperations } from './recall-api.ts'
 
-const time = z.string().describe('ISO 8601, UTC')
 const ownerFields = {
   name: field.text(limits.nameCharacters).default(''),
   email: field.text(limits.nameCharacters).default(''),
@@ -21,107 +31,6 @@ const picture = field.text(limits.pictureCharacters)
 const instructions = field
   .text(limits.instructionsCharacters)
   .describe('The voice of the persona and what it should know of itself.')
-
-export const PersonaAnswer = z.object({
-  domain_name: z.string(),
-  name: z.string(),
-  picture: z.string().nullable(),
-  threshold: z.number(),
-  instructions: z.string(),
-  owner: z.object({ name: z.string(), email: z.string(), picture: z.string() }),
-  created_at: time,
-})
-
-export const KeyAnswer = z.object({
-  id: z.string(),
-  last4: z.string(),
-  name: z.string(),
-  personas: z.union([z.array(z.string()), z.literal('*')]),
-  scopes: z.array(z.enum(scopes)),
-  default_persona: z.string().nullable(),
-  legacy: z.boolean(),
-  expires_at: time.nullable(),
-  created_at: time,
-  last_used_at: time.nullable(),
-})
-
-export const DocumentAnswer = z.object({
-  id: z.string(),
-  kind: z.enum(documentKinds),
-  title: z.string(),
-  source_name: z.string(),
-  url: z.string().nullable(),
-  file_name: z.string().nullable(),
-  file_bytes: z.number(),
-  characters: z.number(),
-  tags: z.array(z.string()),
-  start_time_utc: time,
-  end_time_utc: time.nullable(),
-  is_draft: z.boolean(),
-  is_edited: z.boolean(),
-  state: z.enum(documentStates),
-  progress: z.number().describe('0–100'),
-  error: z.string().nullable(),
-  attempts: z.number(),
-  request_id: z.string().describe('x-request-id of the call that brought it'),
-  created_at: time,
-  updated_at: time,
-})
-
-export const MemoryAnswer = z.object({
-  id: z.string(),
-  document_id: z.string(),
-  title: z.string(),
-  text: z.string(),
-  topics: z.array(z.string()),
-  headings: z.array(z.string()),
-  page: z.number().nullable(),
-  speaker: z.string().nullable(),
-  start: z.number(),
-  end: z.number(),
-  start_time_utc: time,
-})
-
-const SessionAnswer = z.object({ id: z.string(), messages: z.number(), started_at: time, last_at: time })
-const EntryAnswer = z.object({
-  id: z.string(),
-  role: z.enum(['user', 'ai']),
-  text: z.string(),
-  score: z.number(),
-  user_name: z.string().nullable(),
-  source_app: z.string(),
-  metadata: z.record(z.string(), z.unknown()),
-  created_at: time,
-})
-const DraftAnswer = z.object({
-  id: z.string(),
-  session_id: z.string(),
-  question: z.string(),
-  text: z.string(),
-  score: z.number(),
-  reason: z.string(),
-  sources: z.array(
-    z.object({
-      memory_id: z.string(),
-      document_id: z.string(),
-      title: z.string(),
-      text: z.string(),
-      start_time_utc: time,
-    }),
-  ),
-  created_at: time,
-})
-const ReceiptAnswer = z.object({
-  deleted: z.object({
-    documents: z.number(),
-    memories: z.number(),
-    revisions: z.number(),
-    file_bytes: z.number(),
-    sessions: z.number(),
-    messages: z.number(),
-    drafts: z.number(),
-  }),
-})
 
 const pages = z.object({
   limit: z.coerce
@@ -374,6 +283,7 @@ export const adminOperations = {
     answer: z.object({ rejected: z.string() }),
     errors: ONE,
   }),
+  ...recallOperations,
 } as const
 
 type Operations = typeof adminOperations

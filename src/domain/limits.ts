@@ -38,6 +38,14 @@ export const limits = {
   learnBreaks: 20, // attempts that ended with the process: more often than by chance means the document did it
   learnLeaseMs: 60_000,
   learnBackoffMs: 2_000,
+  learnShortBytes: 64 * KIB, // files up to this size, and texts of up to …
+  learnShortCharacters: 20_000, // … this length, do not wait behind longer ones
+  learnTurn: 8, // documents of one persona in a row while others wait
+  learnSlice: 64, // memories of a long document that are embedded at a time
+  eventsPollMs: 250,
+  eventsPerPoll: 200,
+  eventsPingMs: 15_000,
+  eventsBufferBytes: MIB,
   learnPollMs: 1_000,
   learnBatch: 64,
   learnBatchCharacters: 256 * KIB,
@@ -56,6 +64,7 @@ export const limits = {
   stopGraceMs: 10_000,
 
   // Reading: what one document may cost (extract)
+  extractHereBytes: 16 * KIB, // text up to this size is read without a thread
   extractThreads: 2,
   extractMemoryMib: 512, // heap of one reading thread
   extractSilenceMs: 15_000, // a reader that shows no progress for so long is taken for hung
@@ -79,6 +88,23 @@ export const limits = {
   fetchHeaderBytes: 64 * KIB,
   fetchEncodings: 3, // compressions laid over one another
   memoryTokensMin: 200, // smaller neighbours are joined when text is split
+
+  // Recalling (recall, models)
+  embedThreads: 2,
+  embedBatchTexts: 32,
+  embedBatchCharacters: 8_192,
+  recallMemoryMib: 1_024, // (setting) of all hot personas together
+  recallChangesKept: 10_000,
+  recallLoadRows: 4_096,
+  recallCandidates: 60, // looked at closely
+  supersededAmong: 20,
+  secondLookCandidates: 30,
+  followUpTurns: 4,
+  reembedBatch: 64,
+  embedEndpointTexts: 64,
+  embedEndpointAttempts: 4,
+  embedEndpointBackoffMs: 500,
+  embedEndpointTimeoutMs: 30_000,
 } as const
 
 export type Limits = { readonly [name in keyof typeof limits]: number }

@@ -5,6 +5,7 @@ import { Piscina } from 'piscina'
 import { AppError } from '../domain/errors.ts'
 import { limits } from '../domain/limits.ts'
 import type { Content, Extracted, Extractor } from '../ports/extractor.ts'
+import { read } from './read.ts'
 import type { Outcome, Task } from './worker.ts'
 
 export type ExtractorOptions = {
@@ -30,6 +31,8 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
 
   return {
     async extract(content, { signal, onProgress } = {}): Promise<Extracted> {
+      // A note that is known to be text is sooner read than handed over.
+      if (content.kind === 'text' && content.bytes.length <= limits.extractHereBytes) return read(content)
       const { port1, port2 } = new MessageChannel()
       const stop = new AbortController()
       let overall: NodeJS.Timeout | undefined

@@ -1,5 +1,6 @@
 // The HTTP server: a table of contents of its routes, and what holds for all of them.
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
@@ -121,8 +122,8 @@ function addErrors(server: FastifyInstance, log: Logger): void {
     const { operation } = request.routeOptions.config
     const status = error.code === 'unauthorized' ? (operation?.unauthorized?.status ?? 403) : statusOf(error.code)
     if (error.retryAfterS !== undefined) reply.header('retry-after', error.retryAfterS)
-    // What is left of the body is not read: the connection ends with the answer.
-    if (!request.raw.complete) reply.header('connection', 'close')
+    // A long body is not read to its end: the connection ends with the answer.
+    if (!request.raw.complete && isLong(request.headers)) reply.header('connection', 'close')
     return reply.code(status).send({ detail: error.message })
   })
   server.setNotFoundHandler((request, reply) => {
@@ -135,6 +136,11 @@ function addErrors(server: FastifyInstance, log: Logger): void {
       .send({ detail: `This address takes ${allowed.join(', ')} only.` })
   })
 }
+
+const SHORT_BODY_BYTES = 65_536
+
+const isLong = (headers: IncomingHttpHeaders): boolean =>
+  !(Number(headers['content-length'] ?? Number.NaN) <= SHORT_BODY_BYTES)
 
 // A caller's own id is kept when it is harmless in a log.
 function givenRequestId({ headers }: { headers: Record<string, string | string[] | undefined> }): string | undefined {

@@ -1,9 +1,9 @@
 // A reply as server-sent events: its parts, the whole with its score, and the end.
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
-import type * as api from '../contract/public-api.ts'
+import type { Reply } from '../contract/public-answers.ts'
 
-export function streamReply(reply: FastifyReply, answer: z.output<typeof api.Reply>): FastifyReply {
+export function streamReply(reply: FastifyReply, answer: z.output<typeof Reply>): FastifyReply {
   const events = [
     ...parts(answer.ai_message).map((part) => ({ ai_message: part, SessionId: answer.SessionId })),
     answer,

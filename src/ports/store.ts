@@ -14,9 +14,12 @@ export type Store = {
   keys: Keys
   documents: Documents
   memories: Memories
+  traces: Traces
   conversations: Conversations
   drafts: Drafts
   work: Work
+  // Gives back the room that deleted things took, so that no byte of them is left.
+  compact(): Promise<{ bytesBefore: number; bytesAfter: number }>
   // Resolves when the store answers a query.
   ping(): Promise<void>
   close(): Promise<void>
@@ -62,9 +65,53 @@ export type Documents = {
 export type Memories = {
   list(personaId: number, page: Page): Promise<Recollection[]>
   remove(personaId: number, id: string): Promise<Receipt | undefined>
-  // The memories that share most with these words, best first (BM25). Drafts only when their document is named.
-  search(personaId: number, words: string[], limit: number, documentIds?: string[]): Promise<Recollection[]>
+  // Those of the document that this embedder has seen.
+  ofDocument(personaId: number, documentId: string, embedder: string): Promise<Memory[]>
 }
+
+// What a memory leaves for finding it again, made by recall when it is learned.
+export type Trace = {
+  words: Uint8Array // the numbers of its telling words in their order, 32 bits each, little-endian
+  speaker: string | null // in lower case
+  isTurn: boolean // part of a conversation: its neighbours in time belong to it
+  isSelf: boolean // someone speaks of themselves
+  embedder: string
+  vector: Uint8Array
+}
+
+export type TraceRow = Omit<Trace, 'embedder' | 'vector'> & {
+  number: number // rises with every memory learned
+  documentId: string
+  time: number // milliseconds since 1970
+  vector: Uint8Array | null // null where the embedder asked for has not seen it
+}
+
+export type Traces = {
+  // Rises with every change of what the persona may recall; 0 before the first one.
+  sequence(personaId: number): Promise<number>
+  // The documents changed since; undefined when that is too long ago to tell.
+  changedSince(personaId: number, sequence: number): Promise<string[] | undefined>
+  // In rising order of `number`, beginning after `after`.
+  page(personaId: number, embedder: string, page: { after: number; limit: number }): Promise<TraceRow[]>
+  ofDocuments(personaId: number, embedder: string, documentIds: string[]): Promise<TraceRow[]>
+  // Ids of the documents that are recalled only when named.
+  drafts(personaId: number): Promise<string[]>
+  // The memories behind these numbers, in any order; those gone meanwhile are missing.
+  recollect(personaId: number, numbers: number[]): Promise<Recalled[]>
+  // Memories that this embedder has not seen.
+  withoutVector(
+    personaId: number,
+    embedder: string,
+    page: { after: number; limit: number },
+  ): Promise<{ number: number; memory: Memory }[]>
+  addVectors(
+    personaId: number,
+    embedder: string,
+    vectors: { number: number; documentId: string; bytes: Uint8Array }[],
+  ): Promise<void>
+}
+
+export type Recalled = { number: number; isPlain: boolean; words: Uint8Array; recollection: Recollection }
 
 // What one message leaves behind, in one transaction.
 export type Exchange = { messages: Message[]; draft?: Draft; document?: Document }
@@ -83,14 +130,29 @@ export type Drafts = {
   settle(personaId: number, id: string, outcome: Exchange): Promise<boolean>
 }
 
+// A long document never holds up the short ones: each kind has a lane of its own.
+export type Batch = {
+  lane: 'short' | 'long'
+  afterPersona: number
+  documents: number
+  characters: number
+  leaseMs: number
+}
+
 export type Claim = { document: Document; lease: string }
 
 export type Work = {
   // Due documents, each leased to the caller: no one else gets them until the lease runs out.
-  claim(at: Date, batch: { documents: number; characters: number; leaseMs: number }): Promise<Claim[]>
+  // Personas take turns, beginning after `afterPersona`, so that nobody waits behind another's thousand documents.
+  claim(at: Date, batch: Batch): Promise<Claim[]>
+  // Documents whose work took a step at or after this moment, in the order of their steps.
+  changedSince(ms: number, limit: number): Promise<{ document: Document; changedAt: number }[]>
   // Counts an attempt. A claimed document that nobody began was never tried.
   begin(claim: Claim): Promise<void>
-  progress(claim: Claim, percent: number, leaseUntil: Date): Promise<void>
+  // False when the lease was lost: the document was deleted, or changed, or is someone else's now.
+  progress(claim: Claim, percent: number, leaseUntil: Date): Promise<boolean>
+  // Back to the queue, as if it had not been begun.
+  release(claim: Claim): Promise<void>
   // Replaces all memories of the document. False when the lease was lost meanwhile: then nothing was written.
   finish(claim: Claim, learned: Learned): Promise<boolean>
   // `retryAt` null: failed for good.
@@ -98,4 +160,5 @@ export type Work = {
   counts(): Promise<{ pending: number; running: number; failed: number }>
 }
 
-export type Learned = { text: string; title: string; startTime: Date; memories: Memory[] }
+// One trace for each memory; null for a memory that was there before and stays, with its id.
+export type Learned = { text: string; title: string; startTime: Date; memories: Memory[]; traces: (Trace | null)[] }

@@ -1,20 +1,72 @@
-// From a question to the memories that may answer it, best first.
+// From a question to the memories that may answer it, best first: by meaning, words, people and time, then a closer look at the best.
 import { limits } from '../domain/limits.ts'
 import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
+import type { Embedder, Reader } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
-import { contentWords } from './words.ts'
+import { type Candidate, closeLook } from './close-look.ts'
+import { documentKey } from './columns.ts'
+import type { Hot } from './hot.ts'
+import { type Turn, understand } from './question.ts'
+import { secondLook } from './second-look.ts'
 
-export type RecallNeeds = { store: Pick<Store, 'memories'> }
+export type RecallNeeds = {
+  store: Pick<Store, 'traces'>
+  embedder: Embedder
+  hot: Hot
+  reader?: Reader | undefined
+}
 
-export type RecallOptions = { documentIds?: string[] | undefined; size?: number }
+export type RecallOptions = {
+  documentIds?: string[] | undefined // only from these
+  size?: number
+  before?: Turn[] // the session so far, oldest first
+  at?: Date // when the question is asked
+}
 
-export function recall(
-  { store }: RecallNeeds,
+export async function recall(
+  needs: RecallNeeds,
   persona: Persona,
   question: string,
-  options: RecallOptions,
+  { documentIds, size = limits.recallSize, before = [], at = new Date() }: RecallOptions,
 ): Promise<Recollection[]> {
-  const words = contentWords(question).slice(0, limits.questionWords)
-  return store.memories.search(persona.id, words, options.size ?? limits.recallSize, options.documentIds)
+  const asked = await needs.hot.use(persona.id, ({ columns }) =>
+    understand(question, { isSpeaker: columns.isSpeaker, at, before }),
+  )
+  const vector = await meaningOf(needs.embedder, asked.meaning)
+  const among = documentIds && new Set(documentIds.map(documentKey))
+  const found = await needs.hot.use(persona.id, (index) => index.search(asked, vector, candidatesFor(size), among))
+  const recalled = await needs.store.traces.recollect(
+    persona.id,
+    found.best.map((one) => one.number),
+  )
+  const looked = closeLook(asked, found, recalled)
+  const ranked = needs.reader ? await secondLook(needs.reader, question, looked) : looked
+  return onePerMemory(ranked)
+    .slice(0, size)
+    .map((one) => ({ ...one.recollection, score: one.score, parts: one.parts }))
+}
+
+// Some fall away: several pieces of one memory, and what was deleted a moment ago.
+const candidatesFor = (size: number): number => Math.max(limits.recallCandidates, 2 * size)
+
+// Without its meaning a question can still be answered by its words: better than not at all.
+async function meaningOf(embedder: Embedder, text: string): Promise<Float32Array | null> {
+  try {
+    return (await embedder.embed([text], 'question'))[0] ?? null
+  } catch {
+    return null
+  }
+}
+
+// A long plain memory is kept in pieces, but it is one memory: its best piece stands for it.
+function onePerMemory(candidates: Candidate[]): Candidate[] {
+  const seen = new Set<string>()
+  return candidates.filter(({ isPlain, recollection }) => {
+    const { documentId } = recollection.memory
+    if (!isPlain) return true
+    if (seen.has(documentId)) return false
+    seen.add(documentId)
+    return true
+  })
 }

@@ -7,7 +7,7 @@ import type { Document } from '../domain/document.ts'
 import { newId, newNumber } from '../domain/id.ts'
 import type { Memory } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
-import type { Claim, Store } from '../ports/store.ts'
+import type { Claim, Learned, Store, Trace } from '../ports/store.ts'
 
 export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
   id: newNumber(),
@@ -58,12 +58,27 @@ const memoryOf = ({ document }: Claim, text: string, position = 0): Memory => ({
   place: { headings: ['One', 'Two'], page: 3, start: 0, end: text.length, speaker: 'Ada' },
 })
 
-const batch = { documents: 10, characters: 1_000_000, leaseMs: 60_000 }
+const traceOf = (text: string): Trace => ({
+  words: new Uint8Array(new Uint32Array([text.length, 7]).buffer),
+  speaker: 'ada',
+  isTurn: true,
+  isSelf: false,
+  embedder: 'test',
+  vector: new Uint8Array(Buffer.from(text)),
+})
+
+const learnedOf = (claim: Claim, of: { text: string; title: string; startTime: Date }): Learned => ({
+  ...of,
+  memories: [memoryOf(claim, of.text)],
+  traces: [traceOf(of.text)],
+})
+
+const batch = { lane: 'short' as const, afterPersona: 0, documents: 10, characters: 1_000_000, leaseMs: 60_000 }
 
 async function learnAll(store: Store): Promise<void> {
   for (const claim of await store.work.claim(new Date(), { ...batch, documents: 1000 })) {
     const { text, title, startTime } = claim.document
-    await store.work.finish(claim, { text, title, startTime, memories: [memoryOf(claim, text)] })
+    await store.work.finish(claim, learnedOf(claim, { text, title, startTime }))
   }
 }
 
@@ -156,7 +171,7 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       assert.deepEqual(await store.work.counts(), { pending: 1, running: 1, failed: 0 })
       const later = new Date(now.getTime() + batch.leaseMs + 1)
       const [second] = await store.work.claim(later, batch)
-      const learned = { text: 'leased', title: 'T', startTime: now, memories: [memoryOf(second!, 'leased')] }
+      const learned = learnedOf(second!, { text: 'leased', title: 'T', startTime: now })
       assert.equal(await store.work.finish(first!, learned), false)
       assert.equal(await store.work.finish(second!, learned), true)
       assert.deepEqual(await store.work.counts(), { pending: 0, running: 0, failed: 0 })
@@ -185,7 +200,7 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       await store.documents.add(document)
       const [claim] = await store.work.claim(new Date(), batch)
       await store.documents.replaceText(id, document.id, 'new words', new Date())
-      const stale = { text: 'old words', title: 'T', startTime: new Date(), memories: [memoryOf(claim!, 'old words')] }
+      const stale = learnedOf(claim!, { text: 'old words', title: 'T', startTime: new Date() })
       assert.equal(await store.work.finish(claim!, stale), false)
       assert.equal((await store.documents.get(id, document.id))?.text, 'new words')
       await learnAll(store)
@@ -197,6 +212,37 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
         (await store.documents.revisions(id, document.id)).map((one) => one.text),
         ['old words'],
       )
+    })
+
+    test('personas take turns, and long documents have a lane of their own', async () => {
+      const [one, two] = [await persona(), await persona()]
+      for (let i = 0; i < 30; i++) await store.documents.add(someDocument(one.id, { text: `one ${i}` }))
+      for (let i = 0; i < 3; i++) await store.documents.add(someDocument(two.id, { text: `two ${i}` }))
+      await store.documents.add(someDocument(one.id, { text: 'long '.repeat(10_000) }))
+      const short = await store.work.claim(new Date(), { ...batch, documents: 12 })
+      assert.equal(short.filter(({ document }) => document.personaId === two.id).length, 3)
+      assert.equal(short.length, 12)
+      const [long, ...others] = await store.work.claim(new Date(), { ...batch, lane: 'long' })
+      assert.equal(long?.document.text.length, 50_000)
+      assert.deepEqual(others, [])
+      for (const claim of [...short, long!]) await store.work.fail(claim, 'x', null)
+      await learnAll(store)
+    })
+
+    test('each step of the work can be followed', async () => {
+      const { id } = await persona()
+      const begin = Date.now()
+      const document = someDocument(id)
+      await store.documents.add(document)
+      const steps = async () =>
+        (await store.work.changedSince(begin, 100)).filter((step) => step.document.id === document.id)
+      assert.equal((await steps())[0]?.document.state, 'waiting')
+      const [claim] = await store.work.claim(new Date(), batch)
+      await store.work.progress(claim!, 40, new Date(Date.now() + 1000))
+      assert.equal((await steps())[0]?.document.progress, 40)
+      await store.work.fail(claim!, 'No.', null)
+      assert.equal((await steps())[0]?.document.state, 'failed')
+      assert.deepEqual(await store.work.changedSince(Date.now() + 10_000, 100), [])
     })
 
     test('memories keep their place', async () => {

@@ -1,4 +1,5 @@
 // The embedded store: one file in the data folder, safe to share between processes of one machine.
+import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Store } from '../../ports/store.ts'
@@ -8,11 +9,11 @@ import { documents } from '../tables/documents.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
 import { personas } from '../tables/personas.ts'
+import { traces } from '../tables/traces.ts'
 import { work } from '../tables/work.ts'
 import { connect } from './connection.ts'
-import { keptKeys } from './keys.ts'
+import { createKept, keptKeys, keptPersonas } from './kept.ts'
 import { migrate } from './migrate.ts'
-import { search, words } from './search.ts'
 import { type Disk, groupSync, walOf } from './sync.ts'
 
 export async function openSqlite(path: string, openDisk: (path: string) => Promise<Disk> = walOf): Promise<Store> {
@@ -32,26 +33,24 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
       await sync()
       return result
     },
-    words,
   }
-  const kept = keptKeys(keys(database), writer.raw)
-  const allPersonas = personas(database)
+  const kept = createKept(writer.raw)
 
   return {
-    personas: {
-      ...allPersonas,
-      async remove(id) {
-        const receipt = await allPersonas.remove(id)
-        kept.forget()
-        return receipt
-      },
-    },
-    keys: kept,
+    personas: keptPersonas(personas(database), kept),
+    keys: keptKeys(keys(database), kept),
     documents: documents(database),
-    memories: { ...memories(database), search: search(reader.db) },
+    memories: memories(database),
+    traces: traces(database),
     conversations: conversations(database),
     drafts: drafts(database),
     work: work(database, leaseHolder),
+    async compact() {
+      const bytesBefore = statSync(path).size
+      writer.raw.exec('vacuum')
+      writer.raw.exec('pragma wal_checkpoint(truncate)')
+      return { bytesBefore, bytesAfter: statSync(path).size }
+    },
     async ping() {
       await sql`select 1`.execute(reader.db)
     },

@@ -1,26 +1,30 @@
 // Sessions, their messages, and the drafts that wait beside them.
+import { sql } from 'kysely'
 import type { Draft, Message } from '../../domain/conversation.ts'
 import { limits } from '../../domain/limits.ts'
 import type { Conversations, Drafts, Exchange } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
 import { insertDocument } from './documents.ts'
+import { prepared } from './prepared.ts'
 import type { DraftRow, MessageRow } from './schema.ts'
 
 export function conversations({ read, durably }: Database): Conversations {
+  const lastMessages = prepared(read, (personaId: number, sessionId: string) =>
+    read
+      .selectFrom('messages')
+      .selectAll()
+      .where('persona_id', '=', personaId)
+      .where('session_id', '=', sessionId)
+      .orderBy('position', 'desc')
+      .limit(sql.lit(limits.historyEntries)),
+  )
   return {
     async record(exchange) {
       await durably((tx) => insertExchange(tx, exchange))
     },
 
     async history(personaId, sessionId) {
-      const rows = await read
-        .selectFrom('messages')
-        .selectAll()
-        .where('persona_id', '=', personaId)
-        .where('session_id', '=', sessionId)
-        .orderBy('position', 'desc')
-        .limit(limits.historyEntries)
-        .execute()
+      const rows = await lastMessages(personaId, sessionId)
       return rows.length === 0 ? undefined : rows.reverse().map(messageFromRow)
     },
 

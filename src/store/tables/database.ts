@@ -10,13 +10,4 @@ export type Database = {
   durably<T>(write: (tx: Writing) => Promise<T>): Promise<T>
   // Resolves when it is committed; a crash may undo it.
   quickly<T>(write: (tx: Writing) => Promise<T>): Promise<T>
-  words: Words
-}
-
-// The search index of the engine, kept in the same transaction as the memories it finds.
-export type Words = {
-  addDocument(tx: Writing, personaId: number, documentId: string): Promise<void>
-  remove(tx: Writing, memoryNumbers: number[]): Promise<void>
-  removeDocuments(tx: Writing, personaId: number, documentIds: string[]): Promise<void>
-  removePersona(tx: Writing, personaId: number): Promise<void>
 }

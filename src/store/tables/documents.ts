@@ -1,18 +1,21 @@
 // Documents with their bytes and revisions.
+import type { Source } from '../../domain/conversation.ts'
 import type { Document } from '../../domain/document.ts'
 import { limits } from '../../domain/limits.ts'
 import type { Documents } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
 import { count, emptyReceipt } from './receipt.ts'
 import type { DocumentRow } from './schema.ts'
+import { noteChange, removeTracesOf } from './trace-rows.ts'
 
-export function documents({ read, durably, words }: Database): Documents {
+export function documents({ read, durably }: Database): Documents {
   // Sets changes on one document and answers with it as it is then.
   const change = (personaId: number, id: string, changes: Partial<DocumentRow>, states?: DocumentRow['state'][]) =>
     durably(async (tx) => {
       let update = tx.updateTable('documents').set(changes).where('persona_id', '=', personaId).where('id', '=', id)
       if (states) update = update.where('state', 'in', states)
       await update.execute()
+      await noteChange(tx, personaId, id)
       const row = await one(tx, personaId, id)
       return row && documentFromRow(row)
     })
@@ -81,7 +84,13 @@ export function documents({ read, durably, words }: Database): Documents {
           replaced_at: at.getTime(),
         }
         await tx.insertInto('revisions').values(revision).execute()
-        const changes: Partial<DocumentRow> = { ...waiting(at), text, is_edited: 1, updated_at: at.getTime() }
+        const changes: Partial<DocumentRow> = {
+          ...waiting(at),
+          text,
+          lane: laneOf(0, text),
+          is_edited: 1,
+          updated_at: at.getTime(),
+        }
         await tx
           .updateTable('documents')
           .set(changes)
@@ -91,11 +100,11 @@ export function documents({ read, durably, words }: Database): Documents {
         return documentFromRow({ ...row, ...changes })
       }),
 
-    publish: (personaId, id) => change(personaId, id, { is_draft: 0, updated_at: Date.now() }),
+    publish: (personaId, id) => change(personaId, id, { is_draft: 0, updated_at: Date.now(), changed_at: Date.now() }),
 
     retry: (personaId, id) => change(personaId, id, waiting(new Date()), ['failed', 'waiting']),
 
-    remove: (personaId, id) => durably((tx) => removeDocument(tx, words, personaId, id)),
+    remove: (personaId, id) => durably((tx) => removeDocument(tx, personaId, id)),
 
     async revisions(personaId, id) {
       const rows = await read
@@ -125,10 +134,11 @@ async function insertPieces(tx: Writing, document: Document, file: AsyncIterable
   }
 }
 
-export async function removeDocument(tx: Writing, words: Database['words'], personaId: number, id: string) {
+export async function removeDocument(tx: Writing, personaId: number, id: string) {
   const row = await one(tx, personaId, id)
   if (!row) return undefined
-  await words.removeDocuments(tx, personaId, [id])
+  await removeTracesOf(tx, personaId, id)
+  await leaveDrafts(tx, personaId, id)
   const parts = { memories: 0, revisions: 0, file_pieces: 0 }
   for (const table of ['memories', 'revisions', 'file_pieces'] as const) {
     const gone = await tx
@@ -148,6 +158,25 @@ export async function removeDocument(tx: Writing, words: Database['words'], pers
   }
 }
 
+// A draft quotes what it rests on: what is forgotten is not quoted any more.
+async function leaveDrafts(tx: Writing, personaId: number, documentId: string): Promise<void> {
+  const quoting = await tx
+    .selectFrom('drafts')
+    .select(['id', 'sources'])
+    .where('persona_id', '=', personaId)
+    .where('sources', 'like', `%${documentId}%`)
+    .execute()
+  for (const { id, sources } of quoting) {
+    const rest = (JSON.parse(sources) as Source[]).filter((source) => source.document_id !== documentId)
+    await tx
+      .updateTable('drafts')
+      .set({ sources: JSON.stringify(rest) })
+      .where('persona_id', '=', personaId)
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
 const waiting = (at: Date): Partial<DocumentRow> => ({
   state: 'waiting',
   progress: 0,
@@ -156,7 +185,11 @@ const waiting = (at: Date): Partial<DocumentRow> => ({
   due_at: at.getTime(),
   lease: null,
   lease_until: null,
+  changed_at: Date.now(),
 })
+
+const laneOf = (fileBytes: number, text: string): number =>
+  fileBytes > limits.learnShortBytes || text.length > limits.learnShortCharacters ? 1 : 0
 
 const titleKey = (title: string): string => title.trim().toLowerCase()
 
@@ -192,6 +225,8 @@ const documentToRow = (document: Document): DocumentRow => ({
   due_at: document.createdAt.getTime(),
   lease: null,
   lease_until: null,
+  lane: laneOf(document.fileBytes, document.text),
+  changed_at: Date.now(),
 })
 
 export const documentFromRow = (row: DocumentRow): Document => ({

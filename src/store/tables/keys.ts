@@ -2,16 +2,18 @@
 import type { Key } from '../../domain/access.ts'
 import type { Keys } from '../../ports/store.ts'
 import type { Database } from './database.ts'
+import { prepared } from './prepared.ts'
 import type { KeyRow } from './schema.ts'
 
 export function keys({ read, durably, quickly }: Database): Keys {
+  const withHash = prepared(read, (hash: string) => read.selectFrom('keys').selectAll().where('hash', '=', hash))
   return {
     async create(key) {
       await durably((tx) => tx.insertInto('keys').values(toRow(key)).execute())
     },
 
     async byHash(hash) {
-      const row = await read.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst()
+      const [row] = await withHash(hash)
       return row && fromRow(row)
     },
 

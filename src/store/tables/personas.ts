@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { count, total } from './receipt.ts'
 import type { PersonaRow } from './schema.ts'
 
-export function personas({ read, durably, words }: Database): Personas {
+export function personas({ read, durably }: Database): Personas {
   const find = (column: 'id' | 'domain_key', value: number | string) =>
     read.selectFrom('personas').selectAll().where(column, '=', value).executeTakeFirst()
 
@@ -64,8 +64,10 @@ export function personas({ read, durably, words }: Database): Personas {
           messages: await ofPersona('messages'),
           drafts: await ofPersona('drafts'),
         }
-        await words.removePersona(tx, id)
         for (const table of [
+          'traces',
+          'vectors',
+          'changes',
           'memories',
           'file_pieces',
           'revisions',

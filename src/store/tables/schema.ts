@@ -8,6 +8,9 @@ export type Tables = {
   file_pieces: { persona_id: number; document_id: string; position: number; bytes: Uint8Array }
   revisions: { persona_id: number; document_id: string; revision: number; text: string; replaced_at: number }
   memories: MemoryRow
+  traces: TraceRow
+  vectors: { persona_id: number; number: number; embedder: string; bytes: Uint8Array }
+  changes: { persona_id: number; sequence: number; document_id: string }
   sessions: { persona_id: number; id: string; messages: number; started_at: number; last_at: number }
   messages: MessageRow
   drafts: DraftRow
@@ -72,10 +75,12 @@ export type DocumentRow = {
   due_at: number
   lease: string | null
   lease_until: number | null
+  lane: number // 0: short, 1: long
+  changed_at: number // of what the owner sees of the work
 }
 
 export type MemoryRow = {
-  number: Generated<number> // the search index's own name for it
+  number: Generated<number> // rises with every memory learned
   persona_id: number
   id: string
   document_id: string
@@ -87,6 +92,17 @@ export type MemoryRow = {
   start: number
   end: number
   speaker: string | null
+}
+
+export type TraceRow = {
+  persona_id: number
+  number: number
+  document_id: string
+  time: number
+  speaker: string | null
+  is_turn: number
+  is_self: number
+  words: Uint8Array
 }
 
 export type MessageRow = {

@@ -1,0 +1,170 @@
+// How many of the memories that answer a question come first: stored as a caller stores them, asked as a caller asks.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../src/config.ts'
+import { scopes } from '../../src/domain/access.ts'
+import type { Embedder } from '../../src/ports/models.ts'
+import { termsOf } from '../../src/recall/words.ts'
+import { openRooms } from '../../src/start.ts'
+import type { Conversation } from './sets.ts'
+
+export type Scores = { turns: number[]; groups: number[] } // averages of recall@k, in percent
+type Asking = (question: string, size: number) => Promise<string[]> // ids of items, best first
+
+const DEEPEST = 50
+
+export type Measured = { ours: Scores; words: Scores; meaning: Scores }
+
+export async function measure(
+  conversations: Conversation[],
+  embedder: Embedder,
+  ks: { turns: number[]; groups: number[] },
+): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'memoir-recall-'))
+  const rooms = await openRooms(readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error' }), {
+    embedder: { ...embedder, close: async () => {} },
+  })
+  const sums = { ours: new Sum(ks), words: new Sum(ks), meaning: new Sum(ks) }
+  try {
+    for (const conversation of conversations) {
+      const idOf = await fill(rooms, conversation)
+      const ours: Asking = async (question, size) => {
+        const { recollections } = await rooms.app
+          .admin('bench')
+          .recall({ domain_name: nameOf(conversation), question, size })
+        return recollections.map((one) => idOf.get(one.document_id)!)
+      }
+      const floors = { words: wordsOnly(conversation), meaning: await meaningOnly(conversation, embedder) }
+      // Together, so that the questions are embedded in batches; the vectors are the same.
+      await Promise.all(
+        conversation.questions.map(async (question) => {
+          sums.ours.add(conversation, question.evidence, await ours(question.text, DEEPEST))
+          sums.words.add(conversation, question.evidence, await floors.words(question.text, DEEPEST))
+          sums.meaning.add(conversation, question.evidence, await floors.meaning(question.text, DEEPEST))
+        }),
+      )
+    }
+  } finally {
+    await rooms.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { ours: sums.ours.scores(), words: sums.words.scores(), meaning: sums.meaning.scores() }
+}
+
+const nameOf = ({ name }: Conversation) => name.replaceAll(/[^a-z0-9-]/g, '-')
+
+type Rooms = Awaited<ReturnType<typeof openRooms>>
+
+async function fill(rooms: Rooms, conversation: Conversation): Promise<Map<string, string>> {
+  const DomainName = nameOf(conversation)
+  await rooms.app.admin('bench').createPersona({ domain_name: DomainName, name: 'Bench' })
+  const service = rooms.app.as({ key: owner, requestId: 'bench' })
+  for (const { id, text, time, title } of conversation.items) {
+    if (title === undefined) await service.memory({ DomainName, Text: text, SourceName: 'bench', Createdtime: time })
+    else await service.uploadText({ DomainName, Text: text, Title: `${title} ${id}`, is_stack: true })
+  }
+  await rooms.learned()
+  // Documents' ids rise in the order of posting.
+  const persona = await rooms.store.personas.byDomainName(DomainName)
+  const documents = new Set<string>()
+  for (let before: string | undefined; ; ) {
+    const page = await rooms.store.memories.list(persona!.id, { limit: 1000, before })
+    for (const { memory } of page) documents.add(memory.documentId)
+    if (page.length < 1000) break
+    before = page.at(-1)!.memory.id
+  }
+  return new Map([...documents].sort().map((document, at) => [document, conversation.items[at]!.id]))
+}
+
+// The floor: BM25 with stemming over whole texts, nothing else.
+function wordsOnly({ items }: Conversation): Asking {
+  const texts = items.map(({ text }) => termsOf(text))
+  const average = texts.reduce((sum, terms) => sum + terms.length, 0) / texts.length
+  const holding = new Map<number, Map<number, number>>()
+  texts.forEach((terms, at) => {
+    for (const term of terms) {
+      const counts = holding.get(term) ?? new Map()
+      holding.set(term, counts.set(at, (counts.get(at) ?? 0) + 1))
+    }
+  })
+  return async (question, size) => {
+    const scores = new Float64Array(items.length)
+    for (const term of new Set(termsOf(question))) {
+      const counts = holding.get(term)
+      if (!counts) continue
+      const rarity = Math.log(1 + (items.length - counts.size + 0.5) / (counts.size + 0.5))
+      for (const [at, count] of counts)
+        scores[at]! += (rarity * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * texts[at]!.length) / average))
+    }
+    return best(items, scores, size)
+  }
+}
+
+// Bare MiniLM: the cosine of question and whole text.
+async function meaningOnly({ items }: Conversation, embedder: Embedder): Promise<Asking> {
+  const vectors = await embedder.embed(
+    items.map(({ text }) => text),
+    'memory',
+  )
+  return async (question, size) => {
+    const [asked] = await embedder.embed([question], 'question')
+    return best(
+      items,
+      vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * asked![at]!, 0)),
+      size,
+    )
+  }
+}
+
+function best(items: Conversation['items'], scores: ArrayLike<number>, size: number): string[] {
+  const order = Array.from(items, (_, at) => at).sort((one, two) => scores[two]! - scores[one]! || one - two)
+  return order.slice(0, size).map((at) => items[at]!.id)
+}
+
+class Sum {
+  ks: { turns: number[]; groups: number[] }
+  turns: number[]
+  groups: number[]
+  questions = 0
+  constructor(ks: { turns: number[]; groups: number[] }) {
+    this.ks = ks
+    this.turns = ks.turns.map(() => 0)
+    this.groups = ks.groups.map(() => 0)
+  }
+  add({ items }: Conversation, evidence: string[], found: string[]): void {
+    this.questions++
+    const groupOf = new Map(items.map(({ id, group }) => [id, group]))
+    const ids = new Set(evidence)
+    const groups = new Set(evidence.flatMap((id) => groupOf.get(id) ?? []))
+    const foundGroups = [...new Set(found.flatMap((id) => groupOf.get(id) ?? []))]
+    this.ks.turns.forEach((k, at) => {
+      this.turns[at]! += share(ids, found.slice(0, k))
+    })
+    this.ks.groups.forEach((k, at) => {
+      this.groups[at]! += share(groups, foundGroups.slice(0, k))
+    })
+  }
+  scores(): Scores {
+    const average = (sum: number) => (100 * sum) / this.questions
+    return { turns: this.turns.map(average), groups: this.groups.map(average) }
+  }
+}
+
+const share = (wanted: Set<string>, found: string[]): number =>
+  wanted.size === 0 ? 0 : found.filter((id) => wanted.has(id)).length / wanted.size
+
+const owner = {
+  id: 'owner',
+  hash: '',
+  last4: '',
+  name: 'benchmark',
+  admin: false,
+  personas: '*' as const,
+  defaultPersona: null,
+  scopes: [...scopes],
+  legacy: false,
+  expiresAt: null,
+  createdAt: new Date(0),
+  lastUsedAt: null,
+}

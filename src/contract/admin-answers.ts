@@ -1,0 +1,109 @@
+// What the owner's interface answers with.
+import { z } from 'zod'
+import { scopes } from '../domain/access.ts'
+import { documentKinds, documentStates } from '../domain/document.ts'
+
+export const time = z.string().describe('ISO 8601, UTC')
+
+export const PersonaAnswer = z.object({
+  domain_name: z.string(),
+  name: z.string(),
+  picture: z.string().nullable(),
+  threshold: z.number(),
+  instructions: z.string(),
+  owner: z.object({ name: z.string(), email: z.string(), picture: z.string() }),
+  created_at: time,
+})
+
+export const KeyAnswer = z.object({
+  id: z.string(),
+  last4: z.string(),
+  name: z.string(),
+  personas: z.union([z.array(z.string()), z.literal('*')]),
+  scopes: z.array(z.enum(scopes)),
+  default_persona: z.string().nullable(),
+  legacy: z.boolean(),
+  expires_at: time.nullable(),
+  created_at: time,
+  last_used_at: time.nullable(),
+})
+
+export const DocumentAnswer = z.object({
+  id: z.string(),
+  kind: z.enum(documentKinds),
+  title: z.string(),
+  source_name: z.string(),
+  url: z.string().nullable(),
+  file_name: z.string().nullable(),
+  file_bytes: z.number(),
+  characters: z.number(),
+  tags: z.array(z.string()),
+  start_time_utc: time,
+  end_time_utc: time.nullable(),
+  is_draft: z.boolean(),
+  is_edited: z.boolean(),
+  state: z.enum(documentStates),
+  progress: z.number().describe('0–100'),
+  error: z.string().nullable(),
+  attempts: z.number(),
+  request_id: z.string().describe('x-request-id of the call that brought it'),
+  created_at: time,
+  updated_at: time,
+})
+
+export const DocumentEvent = DocumentAnswer.extend({ domain_name: z.string() })
+
+export const MemoryAnswer = z.object({
+  id: z.string(),
+  document_id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  topics: z.array(z.string()),
+  headings: z.array(z.string()),
+  page: z.number().nullable(),
+  speaker: z.string().nullable(),
+  start: z.number(),
+  end: z.number(),
+  start_time_utc: time,
+})
+
+export const SessionAnswer = z.object({ id: z.string(), messages: z.number(), started_at: time, last_at: time })
+export const EntryAnswer = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'ai']),
+  text: z.string(),
+  score: z.number(),
+  user_name: z.string().nullable(),
+  source_app: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  created_at: time,
+})
+export const DraftAnswer = z.object({
+  id: z.string(),
+  session_id: z.string(),
+  question: z.string(),
+  text: z.string(),
+  score: z.number(),
+  reason: z.string(),
+  sources: z.array(
+    z.object({
+      memory_id: z.string(),
+      document_id: z.string(),
+      title: z.string(),
+      text: z.string(),
+      start_time_utc: time,
+    }),
+  ),
+  created_at: time,
+})
+export const ReceiptAnswer = z.object({
+  deleted: z.object({
+    documents: z.number(),
+    memories: z.number(),
+    revisions: z.number(),
+    file_bytes: z.number(),
+    sessions: z.number(),
+    messages: z.number(),
+    drafts: z.number(),
+  }),
+})

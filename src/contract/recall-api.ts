@@ -1,0 +1,58 @@
+// What the owner may see of recall: the memories a question brings up and why, and the change to another embedding model.
+import { z } from 'zod'
+import { limits } from '../domain/limits.ts'
+import * as field from './fields.ts'
+import { operation } from './operation.ts'
+
+const persona = '/admin/personas/{domain_name}'
+
+const ERRORS = {
+  400: 'A field is missing or wrong.',
+  401: 'No key.',
+  403: 'Not an admin key.',
+  404: 'There is no such persona or session.',
+} as const
+
+export const RecollectionAnswer = z.object({
+  memory_id: z.string(),
+  document_id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  topics: z.array(z.string()),
+  start_time_utc: z.string().describe('ISO 8601, UTC'),
+  score: z.number(),
+  parts: z.record(z.string(), z.number()).describe('what the score is made of: meaning, words, speaker, time, …'),
+})
+
+export const recallOperations = {
+  recall: operation({
+    name: 'recall',
+    method: 'POST',
+    path: `${persona}/recall`,
+    summary: 'The memories that a question brings up, best first, and why',
+    body: z.object({
+      question: field.longText.min(1, 'is empty'),
+      size: z
+        .number({ error: `must be a whole number from 1 to ${limits.recallSizeMax}` })
+        .int(`must be a whole number from 1 to ${limits.recallSizeMax}`)
+        .min(1, `must be a whole number from 1 to ${limits.recallSizeMax}`)
+        .max(limits.recallSizeMax, `must be a whole number from 1 to ${limits.recallSizeMax}`)
+        .default(limits.recallSize),
+      session_id: field
+        .text(limits.sessionIdCharacters)
+        .optional()
+        .describe('The question is a follow-up in this session.'),
+      at: z.string().optional().describe('When the question is asked. Default: now.'),
+    }),
+    answer: z.object({ recollections: z.array(RecollectionAnswer) }),
+    errors: ERRORS,
+  }),
+  reembedPersona: operation({
+    name: 'reembedPersona',
+    method: 'POST',
+    path: `${persona}/reembed`,
+    summary: 'Embed the memories that the embedding model in use has not seen; the persona answers meanwhile',
+    answer: z.object({ embedder: z.string(), embedded: z.number() }),
+    errors: ERRORS,
+  }),
+} as const

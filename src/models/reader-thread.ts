@@ -1,0 +1,131 @@
+// One reading thread: a question and passages in, a reading of each out.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Tokenizer } from '@huggingface/tokenizers'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { Reading } from '../ports/models.ts'
+import { createTokens, type Tokens } from './reader-tokens.ts'
+
+const MOST_TOKENS = 320 // what the model was trained on
+const QUESTION_TOKENS = 64
+const ANSWER_TOKENS = 30
+const OVERLAP_TOKENS = 32
+const MOST_WINDOWS = 4 // of one passage
+const BATCH_TOKENS = 4096
+const CLS = 101
+const SEP = 102
+
+const folder = new URL('../../weights/reader/', import.meta.url)
+const json = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
+
+// A part of a passage that fits beside the question: tokens from..to.
+type Window = { passage: number; tokens: Tokens; from: number; to: number }
+type Model = { cut: (text: string) => Tokens; session: InferenceSession }
+let model: Promise<Model> | undefined
+
+async function load(): Promise<Model> {
+  const cut = createTokens(new Tokenizer(json('tokenizer.json'), json('tokenizer_config.json')))
+  const session = await InferenceSession.create(fileURLToPath(new URL('reader.onnx', folder)), {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+  })
+  return { cut, session }
+}
+
+export default async function read(asked: { question: string; passages: string[] }): Promise<Reading[]> {
+  model ??= load()
+  const { cut, session } = await model
+  const question = cut(asked.question).ids.slice(0, QUESTION_TOKENS)
+  const windows = asked.passages.flatMap((text, passage) =>
+    windowsOf(cut(text), passage, MOST_TOKENS - question.length - 3),
+  )
+  const readings: Reading[] = []
+  for (const batch of batchesOf(windows, question.length + 3))
+    for (const [at, reading] of (await readBatch(session, question, batch)).entries()) {
+      // A long passage is as good as its best window.
+      const { passage } = batch[at]!
+      const before = readings[passage]
+      if (!before) readings[passage] = reading
+      else
+        readings[passage] = {
+          ...(reading.answerable > before.answerable ? reading : before),
+          relevant: Math.max(reading.relevant, before.relevant),
+        }
+    }
+  return readings
+}
+
+function windowsOf(tokens: Tokens, passage: number, room: number): Window[] {
+  const windows: Window[] = []
+  for (let from = 0; windows.length < MOST_WINDOWS; from += room - OVERLAP_TOKENS) {
+    const to = Math.min(from + room, tokens.ids.length)
+    windows.push({ passage, tokens, from, to })
+    if (to === tokens.ids.length) break
+  }
+  return windows
+}
+
+// Windows of about one length together, for a batch costs as much as its longest window times its size.
+function batchesOf(windows: Window[], extra: number): Window[][] {
+  const sorted = windows.toSorted((one, two) => one.to - one.from - (two.to - two.from))
+  const batches: Window[][] = []
+  for (const window of sorted) {
+    const batch = batches.at(-1)
+    if (batch && (batch.length + 1) * (window.to - window.from + extra) <= BATCH_TOKENS) batch.push(window)
+    else batches.push([window])
+  }
+  return batches
+}
+
+async function readBatch(session: InferenceSession, question: number[], batch: Window[]): Promise<Reading[]> {
+  const first = question.length + 2 // where the passage begins
+  const longest = first + 1 + Math.max(...batch.map((window) => window.to - window.from))
+  const [ids, mask, types] = [0, 1, 2].map(() => new BigInt64Array(batch.length * longest)) as [
+    BigInt64Array,
+    BigInt64Array,
+    BigInt64Array,
+  ]
+  batch.forEach(({ tokens, from, to }, row) => {
+    const line = [CLS, ...question, SEP, ...tokens.ids.slice(from, to), SEP]
+    line.forEach((id, column) => {
+      const at = row * longest + column
+      ids[at] = BigInt(id)
+      mask[at] = 1n
+      types[at] = column < first ? 0n : 1n
+    })
+  })
+  const shape = [batch.length, longest]
+  const out = await session.run({
+    input_ids: new Tensor('int64', ids, shape),
+    attention_mask: new Tensor('int64', mask, shape),
+    token_type_ids: new Tensor('int64', types, shape),
+  })
+  const [start, end, answerable, relevant] = ['start', 'end', 'answerable', 'relevant'].map(
+    (name) => out[name]!.data as Float32Array,
+  ) as [Float32Array, Float32Array, Float32Array, Float32Array]
+  return batch.map(({ tokens, from, to }, row) => {
+    const line = (logits: Float32Array) => logits.subarray(row * longest, (row + 1) * longest)
+    const best = bestSpan(line(start), line(end), first, to - from)
+    return {
+      answerable: probability(answerable[row]!),
+      relevant: probability(relevant[row]!),
+      start: tokens.starts[from + best.first] ?? 0,
+      end: tokens.ends[from + best.last] ?? 0,
+      span: best.logit,
+    }
+  })
+}
+
+// The likeliest first and last token of an answer, above the logit of "no answer" (at [CLS]).
+function bestSpan(start: Float32Array, end: Float32Array, offset: number, count: number) {
+  const none = start[0]! + end[0]!
+  const best = { first: 0, last: 0, logit: count === 0 ? -none : -Infinity }
+  for (let first = 0; first < count; first++)
+    for (let last = first; last < Math.min(count, first + ANSWER_TOKENS); last++) {
+      const logit = start[offset + first]! + end[offset + last]! - none
+      if (logit > best.logit) Object.assign(best, { first, last, logit })
+    }
+  return best
+}
+
+const probability = (logit: number): number => 1 / (1 + Math.exp(-logit))

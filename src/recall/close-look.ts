@@ -1,0 +1,72 @@
+// A closer look at the best candidates: what of the question stands together in them, and which of them speaks later of the same thing.
+import type { Recollection } from '../domain/memory.ts'
+import type { Recalled } from '../ports/store.ts'
+import { type Search, termsIn } from './persona-index.ts'
+import type { Asked } from './question.ts'
+
+const PAIRS_WEIGHT = 0.6
+// How much better an old memory may fit and still be taken for superseded by a later one like it.
+const SUPERSEDED_WITHIN = 0.15
+
+export type Candidate = {
+  number: number
+  isPlain: boolean
+  recollection: Recollection
+  score: number
+  parts: Record<string, number>
+}
+
+export function closeLook(asked: Asked, found: Search, recalled: Recalled[]): Candidate[] {
+  const byNumber = new Map(recalled.map((one) => [one.number, one]))
+  const candidates: Candidate[] = []
+  for (const { number, score, parts } of found.best) {
+    const one = byNumber.get(number)
+    if (!one) continue
+    const pairs = PAIRS_WEIGHT * pairsHeld(asked.sequence, termsIn(one.words), found.rarities)
+    candidates.push({
+      number,
+      isPlain: one.isPlain,
+      recollection: one.recollection,
+      score: score + pairs,
+      parts: pairs > 0 ? { ...parts, pairs } : parts,
+    })
+  }
+  return laterFirst(
+    candidates.sort((one, two) => two.score - one.score),
+    found.successors,
+  )
+}
+
+// The share of the question's neighbouring words that are neighbours in the text, too.
+function pairsHeld(question: Uint32Array, text: Uint32Array, rarities: ReadonlyMap<number, number>): number {
+  const held = new Set<number>()
+  for (let at = 1; at < text.length; at++) held.add(pair(text[at - 1]!, text[at]!))
+  let all = 0
+  let found = 0
+  for (let at = 1; at < question.length; at++) {
+    const [first, second] = [question[at - 1]!, question[at]!]
+    const worth = (rarities.get(first) ?? 0) + (rarities.get(second) ?? 0)
+    all += worth
+    if (held.has(pair(first, second))) found += worth
+  }
+  return all === 0 ? 0 : found / all
+}
+
+// Order counts; 53 bits are exact.
+const pair = (first: number, second: number): number => (first % 0x200000) * 0x100000000 + second
+
+// What was said later of the same thing comes before what it supersedes.
+function laterFirst(candidates: Candidate[], successors: ReadonlyMap<number, number>): Candidate[] {
+  if (successors.size === 0) return candidates
+  const byNumber = new Map(candidates.map((one) => [one.number, one]))
+  for (const [earlier, later] of successors) {
+    const [old, successor] = [byNumber.get(earlier), byNumber.get(later)]
+    if (!old || !successor) continue
+    const behind = old.score - successor.score
+    if (behind < 0 || behind > SUPERSEDED_WITHIN) continue
+    const raise = behind + 1e-6
+    successor.score += raise
+    successor.parts = { ...successor.parts, later: raise }
+  }
+  return candidates.sort((one, two) => two.score - one.score)
+}

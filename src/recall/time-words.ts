@@ -1,0 +1,107 @@
+// Times as questions name them ("in May 2023", "last week", "two days ago"), relative to when the question is asked.
+
+// Minutes since 1970, both ends included.
+export type TimeRange = { from: number; to: number }
+
+const DAY = 24 * 60
+// People tell of things some days after they happened.
+const TOLD_LATER = 7 * DAY
+
+export function timeIn(question: string, at: Date): TimeRange | null {
+  const text = question.toLowerCase()
+  const named = absolute(text, at) ?? relative(text, at)
+  if (!named) return null
+  const { from, to, start, length } = named
+  const before = /\b(before|until|prior to|by)\s+(?:the\s+)?$/.test(text.slice(0, start))
+  const after = /\b(after|since|from)\s+(?:the\s+)?$/.test(text.slice(0, start))
+  if (before) return { from: -Infinity, to: from }
+  if (after) return { from, to: Infinity }
+  return length <= 31 * DAY ? { from, to: to + TOLD_LATER } : { from, to }
+}
+
+type Named = TimeRange & { start: number; length: number }
+
+const named = (from: number, to: number, start: number): Named => ({ from, to: to - 1, start, length: to - from })
+const minuteOf = (year: number, month: number, day = 1): number => Date.UTC(year, month, day) / 60_000
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+const MONTH = `(${MONTHS.map((name) => `${name}|${name.slice(0, 3)}\\.?`).join('|')}|sept\\.?)`
+const monthOf = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3)))
+
+const ISO_DAY = /\b(\d{4})-(\d{2})-(\d{2})\b/
+const DAY_MONTH = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?:\\s+of)?\\s+${MONTH}(?:,?\\s+(\\d{4}))?\\b`)
+const MONTH_DAY = new RegExp(`\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?:,?\\s+(\\d{4})\\b)?`)
+const MONTH_YEAR = new RegExp(`\\b${MONTH},?\\s+(?:of\\s+)?(\\d{4})\\b`)
+// "may" and "march" alone are verbs more often than months.
+const IN_MONTH = new RegExp(`\\b(?:in|during|last|this|since|before|after|until)\\s+${MONTH}\\b`)
+const IN_YEAR = /\b(?:in|during|since|before|after|until|of)\s+((?:19|20)\d{2})\b/
+
+function absolute(text: string, at: Date): Named | null {
+  let match = ISO_DAY.exec(text)
+  if (match) return aDay(Number(match[1]), Number(match[2]) - 1, Number(match[3]), match.index)
+  match = DAY_MONTH.exec(text)
+  if (match) return aDay(yearOf(match[3], monthOf(match[2]!), at), monthOf(match[2]!), Number(match[1]), match.index)
+  match = MONTH_DAY.exec(text)
+  if (match) return aDay(yearOf(match[3], monthOf(match[1]!), at), monthOf(match[1]!), Number(match[2]), match.index)
+  match = MONTH_YEAR.exec(text)
+  if (match) return aMonth(Number(match[2]), monthOf(match[1]!), match.index)
+  match = IN_MONTH.exec(text)
+  if (match) {
+    const month = monthOf(match[1]!)
+    return aMonth(yearOf(undefined, month, at), month, match.index + match[0].lastIndexOf(match[1]!))
+  }
+  match = IN_YEAR.exec(text)
+  if (match) {
+    const year = Number(match[1])
+    return named(minuteOf(year, 0), minuteOf(year + 1, 0), match.index + match[0].indexOf(match[1]!))
+  }
+  return null
+}
+
+const aDay = (year: number, month: number, day: number, start: number) =>
+  named(minuteOf(year, month, day), minuteOf(year, month, day + 1), start)
+const aMonth = (year: number, month: number, start: number) =>
+  named(minuteOf(year, month), minuteOf(year, month + 1), start)
+
+// Without a year, the last one that has had this month.
+const yearOf = (given: string | undefined, month: number, at: Date): number =>
+  given ? Number(given) : at.getUTCFullYear() - (month > at.getUTCMonth() ? 1 : 0)
+
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
+const AGO = new RegExp(`\\b(\\d{1,3}|an?|a few|a couple of|${NUMBERS.join('|')})\\s+(day|week|month|year)s?\\s+ago\\b`)
+const LAST = /\b(last|this|past)\s+(week|weekend|month|year)\b/
+const LAST_WEEKDAY = new RegExp(`\\b(?:last|on)\\s+(${WEEKDAYS.join('|')})\\b`)
+
+function relative(text: string, at: Date): Named | null {
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
+  let match = /\b(today|yesterday)\b/.exec(text)
+  if (match) return aDay(year, month, match[1] === 'today' ? day : day - 1, match.index)
+  match = AGO.exec(text)
+  if (match) return ago(match, at)
+  match = LAST_WEEKDAY.exec(text)
+  if (match) {
+    const back = (at.getUTCDay() - WEEKDAYS.indexOf(match[1]!) + 6) % 7
+    return aDay(year, month, day - back - 1, match.index)
+  }
+  match = LAST.exec(text)
+  if (!match) return null
+  const past = match[1] !== 'this'
+  if (match[2] === 'year')
+    return named(minuteOf(year - (past ? 1 : 0), 0), minuteOf(year + (past ? 0 : 1), 0), match.index)
+  if (match[2] === 'month') return aMonth(year, past ? month - 1 : month, match.index)
+  const monday = day - ((at.getUTCDay() + 6) % 7) - (past ? 7 : 0)
+  const first = match[2] === 'weekend' ? monday + 4 : monday
+  return named(minuteOf(year, month, first), minuteOf(year, month, monday + 7), match.index)
+}
+
+// "Two weeks ago" is about two weeks ago: half a unit to each side.
+function ago(match: RegExpExecArray, at: Date): Named {
+  const word = match[1]!
+  const spelled = NUMBERS.indexOf(word)
+  const count = spelled >= 0 ? spelled : word.startsWith('a') ? (/few|couple/.test(word) ? 3 : 1) : Number(word)
+  const unit = { day: DAY, week: 7 * DAY, month: 30.4 * DAY, year: 365.25 * DAY }[match[2]!]!
+  const middle = Math.floor(at.getTime() / 60_000) - count * unit
+  const slack = match[2] === 'day' ? DAY : unit / 2
+  return named(Math.floor(middle - slack), Math.floor(middle + slack), match.index)
+}

@@ -1,0 +1,68 @@
+// The kernel against the same arithmetic in plain JavaScript.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createArena } from './arena.ts'
+import { createVectors, toBytes } from './vectors.ts'
+
+const random = (dimensions: number, seed: number): Float32Array => {
+  let state = seed
+  const vector = new Float32Array(dimensions).map(() => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return state / 2 ** 32 - 0.5
+  })
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
+}
+const cosine = (one: Float32Array, two: Float32Array) => one.reduce((sum, value, at) => sum + value * two[at]!, 0)
+
+for (const [dimensions, rows] of [
+  [384, 1],
+  [384, 500],
+  [100, 333],
+  [16, 2000],
+  [1536, 23],
+] as const) {
+  test(`${rows} vectors of ${dimensions} dimensions`, () => {
+    const vectors = createVectors(createArena(), dimensions)
+    const all = Array.from({ length: rows }, (_, row) => random(dimensions, row + 1))
+    for (const vector of all) vectors.add(toBytes(vector))
+    const question = random(dimensions, 99_991)
+    const found = new Float32Array(rows)
+    vectors.scan(question, found)
+    for (const [row, vector] of all.entries())
+      assert.ok(Math.abs(found[row]! - cosine(question, vector)) < 0.01, `row ${row}`)
+    assert.ok(Math.abs(vectors.likeness(0, rows - 1) - cosine(all[0]!, all.at(-1)!)) < 0.02)
+  })
+}
+
+test('the extremes do not overflow', () => {
+  const vectors = createVectors(createArena(), 4096)
+  const flat = new Float32Array(4096).fill(1 / 64)
+  vectors.add(toBytes(flat))
+  vectors.add(toBytes(flat.map((value) => -value)))
+  vectors.add(toBytes(new Float32Array(4096)))
+  vectors.add(null)
+  const found = new Float32Array(4)
+  vectors.scan(flat, found)
+  assert.deepEqual(
+    [...found].map((value) => Math.round(value * 1000)),
+    [1000, -1000, 0, 0],
+  )
+})
+
+test('personas share the arena without touching each other, and give their pieces back', () => {
+  const arena = createArena()
+  const personas = Array.from({ length: 20 }, () => createVectors(arena, 384))
+  for (let row = 0; row < 100; row++)
+    personas.forEach((vectors, persona) => {
+      vectors.add(toBytes(random(384, persona * 1000 + row)))
+    })
+  const held = personas[3]!.bytes()
+  personas[2]!.free()
+  const again = createVectors(arena, 384)
+  for (let row = 0; row < 100; row++) again.add(toBytes(random(384, 7)))
+  const found = new Float32Array(100)
+  personas[3]!.scan(random(384, 3050), found)
+  assert.ok(found[50]! > 0.99 && found[49]! < 0.5)
+  assert.equal(personas[3]!.bytes(), held)
+})

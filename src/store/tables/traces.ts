@@ -1,0 +1,156 @@
+// Traces: what recall searches by, and the notes by which whoever holds them in memory follows their changes.
+import type { Traces } from '../../ports/store.ts'
+import type { Database } from './database.ts'
+import { recollectionFromRow } from './memories.ts'
+import { noteChange } from './trace-rows.ts'
+
+export function traces({ read, quickly }: Pick<Database, 'read' | 'quickly'>): Traces {
+  const ofPersona = (personaId: number, embedder: string) =>
+    read
+      .selectFrom('traces')
+      .leftJoin('vectors', (join) =>
+        join
+          .onRef('vectors.persona_id', '=', 'traces.persona_id')
+          .onRef('vectors.number', '=', 'traces.number')
+          .on('vectors.embedder', '=', embedder),
+      )
+      .select(['traces.number', 'document_id', 'time', 'speaker', 'is_turn', 'is_self', 'words', 'vectors.bytes'])
+      .where('traces.persona_id', '=', personaId)
+      .orderBy('traces.number')
+
+  return {
+    async sequence(personaId) {
+      const last = await read
+        .selectFrom('changes')
+        .select('sequence')
+        .where('persona_id', '=', personaId)
+        .orderBy('sequence', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return last?.sequence ?? 0
+    },
+
+    async changedSince(personaId, sequence) {
+      const changes = await read
+        .selectFrom('changes')
+        .select(['sequence', 'document_id'])
+        .where('persona_id', '=', personaId)
+        .where('sequence', '>', sequence)
+        .orderBy('sequence')
+        .execute()
+      const isWhole = changes.length === 0 || changes[0]!.sequence === sequence + 1
+      return isWhole ? [...new Set(changes.map((change) => change.document_id))] : undefined
+    },
+
+    async page(personaId, embedder, { after, limit }) {
+      const rows = await ofPersona(personaId, embedder).where('traces.number', '>', after).limit(limit).execute()
+      return rows.map(fromRow)
+    },
+
+    async ofDocuments(personaId, embedder, documentIds) {
+      const rows = await ofPersona(personaId, embedder).where('document_id', 'in', documentIds).execute()
+      return rows.map(fromRow)
+    },
+
+    async drafts(personaId) {
+      const rows = await read
+        .selectFrom('documents')
+        .select('id')
+        .where('persona_id', '=', personaId)
+        .where('is_draft', '=', 1)
+        .execute()
+      return rows.map((row) => row.id)
+    },
+
+    async recollect(personaId, numbers) {
+      if (numbers.length === 0) return []
+      const rows = await read
+        .selectFrom('memories')
+        .innerJoin('documents', (join) =>
+          join
+            .onRef('documents.persona_id', '=', 'memories.persona_id')
+            .onRef('documents.id', '=', 'memories.document_id'),
+        )
+        .innerJoin('traces', (join) =>
+          join.onRef('traces.persona_id', '=', 'memories.persona_id').onRef('traces.number', '=', 'memories.number'),
+        )
+        .selectAll('memories')
+        .select(['documents.title', 'documents.tags', 'documents.kind', 'traces.words'])
+        .where('memories.persona_id', '=', personaId)
+        .where('memories.number', 'in', numbers)
+        .execute()
+      return rows.map((row) => ({
+        number: row.number,
+        isPlain: row.kind === 'memory',
+        words: row.words,
+        recollection: recollectionFromRow(row, 0),
+      }))
+    },
+
+    async withoutVector(personaId, embedder, { after, limit }) {
+      const rows = await read
+        .selectFrom('memories')
+        .leftJoin('vectors', (join) =>
+          join
+            .onRef('vectors.persona_id', '=', 'memories.persona_id')
+            .onRef('vectors.number', '=', 'memories.number')
+            .on('vectors.embedder', '=', embedder),
+        )
+        .selectAll('memories')
+        .where('memories.persona_id', '=', personaId)
+        .where('memories.number', '>', after)
+        .where('vectors.bytes', 'is', null)
+        .orderBy('memories.number')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        number: row.number,
+        memory: recollectionFromRow({ ...row, title: '', tags: '[]' }, 0).memory,
+      }))
+    },
+
+    async addVectors(personaId, embedder, vectors) {
+      await quickly(async (tx) => {
+        for (const { number, documentId, bytes } of vectors) {
+          // The memory may have gone since it was read.
+          const row = { persona_id: personaId, number, embedder, bytes }
+          const known = await tx
+            .selectFrom('traces')
+            .select('number')
+            .where('persona_id', '=', personaId)
+            .where('number', '=', number)
+            .executeTakeFirst()
+          if (!known) continue
+          await tx
+            .insertInto('vectors')
+            .values(row)
+            .onConflict((on) => on.doNothing())
+            .execute()
+          await noteChange(tx, personaId, documentId)
+        }
+      })
+    },
+  }
+}
+
+type Row = {
+  number: number
+  document_id: string
+  time: number
+  speaker: string | null
+  is_turn: number
+  is_self: number
+  words: Uint8Array
+  bytes: Uint8Array | null
+}
+
+const fromRow = (row: Row) => ({
+  number: row.number,
+  documentId: row.document_id,
+  time: row.time,
+  speaker: row.speaker,
+  isTurn: row.is_turn === 1,
+  isSelf: row.is_self === 1,
+  words: row.words,
+  vector: row.bytes,
+})
