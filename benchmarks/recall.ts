@@ -55,7 +55,6 @@ export async function run(): Promise<string> {
     for (const set of sets.filter(({ name }) => wanted(name))) {
       const embedder = createKeptEmbedder(set.name)
       const measured = await measure(set.read(), embedder, set.ks)
-      embedder.keep()
       await embedder.close()
       report.push(...set.lines.map((line) => row(line, measured)))
       console.error(report.at(-1))
