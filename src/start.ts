@@ -38,6 +38,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   const worker = startWorker({
     store,
     extractor,
+    embedderName: embedder.name,
     traces: (memories, options) => traces({ embedder }, memories, options),
     onTrouble: (err) => log.error({ err }, 'learning'),
   })

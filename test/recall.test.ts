@@ -80,7 +80,7 @@ async function learn(
     } as never)
     ids.push(id)
   }
-  for (const claim of await store.work.claim(new Date(), { documents: 1000, characters: 1e9, leaseMs: 60_000 })) {
+  for (const claim of await store.work.claim(new Date(), { documents: 1000, characters: 1e9, leaseMs: 60_000, lane: 'short', afterPersona: 0 })) {
     const { id, text, startTime } = claim.document
     const place = { headings: [], page: null, start: 0, end: text.length, speaker: null }
     const memory = { personaId: persona.id, id: newId(), documentId: id, position: 0, text, time: startTime, place }

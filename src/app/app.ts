@@ -6,6 +6,7 @@ import { type Caller, identify } from './access.ts'
 import { createAdmin } from './admin.ts'
 import { conversation } from './conversations.ts'
 import { documents, updateDocument, uploadFile, uploadText, uploadUrl } from './documents.ts'
+import { createEvents, type Events } from './events.ts'
 import { memory } from './memories.ts'
 import { instruction, message } from './messages.ts'
 import type { Needs } from './needs.ts'
@@ -15,6 +16,7 @@ export type App = {
   identify(keyText: string | undefined): Promise<Key | undefined>
   as(caller: Caller): Service
   admin(requestId: string): Admin
+  events: Events
   ownerOf(key: Key): Promise<{ name: string; email: string }>
 }
 
@@ -34,6 +36,7 @@ export function createApp(needs: Needs): App {
       documents: (size, request) => documents(needs, caller, size, request),
       updateDocument: (feedId, request) => updateDocument(needs, caller, feedId, request),
     }),
+    events: createEvents(store),
     admin: (requestId) => createAdmin({ ...needs, requestId }),
     // The owner of the key's default persona, else of its first.
     async ownerOf({ personas, defaultPersona }) {

@@ -9,6 +9,7 @@ import { keyCommands } from './keys.ts'
 import { learnCommand } from './learn.ts'
 import { personaCommands } from './personas.ts'
 import { recallCommand } from './recall.ts'
+import { upkeepCommands } from './upkeep.ts'
 
 // Runs a command against the service, then lets go of it.
 export type Run = (command: (connection: Connection) => Promise<void>) => Promise<void>
@@ -35,6 +36,7 @@ keyCommands(program, run)
 askCommands(program, run)
 recallCommand(program, run)
 learnCommand(program, run)
+upkeepCommands(program)
 documentCommands(program, run)
 
 const width = Math.max(...settings.map((setting) => setting.name.length))

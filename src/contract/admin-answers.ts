@@ -51,6 +51,8 @@ export const DocumentAnswer = z.object({
   updated_at: time,
 })
 
+export const DocumentEvent = DocumentAnswer.extend({ domain_name: z.string() })
+
 export const MemoryAnswer = z.object({
   id: z.string(),
   document_id: z.string(),

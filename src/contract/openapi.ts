@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { adminOperations } from './admin-api.ts'
+import { adminEvents } from './admin-events.ts'
 import { ErrorAnswer, type Operation } from './operation.ts'
 import { publicOperations } from './public-api.ts'
 
@@ -24,7 +25,7 @@ export function openApi(): Description {
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, tag) }
   }
   for (const operation of publicOperations) add(operation, 'public')
-  for (const operation of Object.values(adminOperations)) add(operation, 'admin')
+  for (const operation of [...Object.values(adminOperations), adminEvents]) add(operation, 'admin')
   return {
     openapi: '3.1.0',
     info: {

@@ -38,6 +38,14 @@ export const limits = {
   learnBreaks: 20, // attempts that ended with the process: more often than by chance means the document did it
   learnLeaseMs: 60_000,
   learnBackoffMs: 2_000,
+  learnShortBytes: 64 * KIB, // files up to this size, and texts of up to …
+  learnShortCharacters: 20_000, // … this length, do not wait behind longer ones
+  learnTurn: 8, // documents of one persona in a row while others wait
+  learnSlice: 64, // memories of a long document that are embedded at a time
+  eventsPollMs: 250,
+  eventsPerPoll: 200,
+  eventsPingMs: 15_000,
+  eventsBufferBytes: MIB,
   learnPollMs: 1_000,
   learnBatch: 64,
   learnBatchCharacters: 256 * KIB,

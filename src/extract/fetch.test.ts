@@ -25,6 +25,10 @@ const routes: Record<string, RequestListener> = {
     const timer = setInterval(() => response.write(Buffer.alloc(256 * 1024)), 1)
     response.on('close', () => clearInterval(timer))
   },
+  '/drip': (_request, response) => {
+    const timer = setInterval(() => response.write('x'), 20)
+    response.on('close', () => clearInterval(timer))
+  },
   '/lying': (_request, response) => response.setHeader('content-encoding', 'gzip').end('not gzip'),
   '/slow': () => {},
   '/missing': (_request, response) => response.writeHead(404).end('gone'),
@@ -78,6 +82,7 @@ test('limits: bytes produced, bytes sent, time, redirects', async () => {
   assert.match(await refusal(`${local}/bomb`), /larger than 20 MiB/)
   assert.match(await refusal(`${local}/endless`, { bytes: 1024 * 1024 }), /larger than 1 MiB/)
   assert.match(await refusal(`${local}/slow`, { timeoutMs: 200 }), /in time/)
+  assert.match(await refusal(`${local}/drip`, { timeoutMs: 300 }), /in time/)
   assert.match(await refusal(`${local}/loop`), /more than 5 times/)
 })
 

@@ -74,6 +74,21 @@ test('Word: body, heads, feet, notes, comments, boxes, tables, fields', async ()
   assert.deepEqual([found.blocks[1]!.page, found.blocks.find((block) => block.kind === 'item')!.page], [1, 2])
 })
 
+test('Word: the numbers of lists and headings are written out', async () => {
+  const level = (at: number, format: string, pattern: string) =>
+    `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${pattern}"/></w:lvl>`
+  const numbered = (text: string, at: number) =>
+    `<w:p><w:pPr><w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="5"/></w:numPr></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
+  const bytes = makePackage(
+    {
+      'word/document.xml': `<w:document><w:body>${numbered('One', 0)}${numbered('Inner', 1)}${numbered('Inner again', 1)}${numbered('Two', 0)}${numbered('Inner', 1)}</w:body></w:document>`,
+      'word/numbering.xml': `<w:numbering><w:abstractNum w:abstractNumId="9">${level(0, 'upperRoman', '%1.')}${level(1, 'lowerLetter', '%1.%2)')}</w:abstractNum><w:num w:numId="5"><w:abstractNumId w:val="9"/></w:num></w:numbering>`,
+    },
+    { '': [['officeDocument', 'word/document.xml']], 'word/document.xml': [['numbering', 'numbering.xml']] },
+  )
+  assert.equal((await reading(bytes)).text, 'I. One\nI.a) Inner\nI.b) Inner again\nII. Two\nII.a) Inner')
+})
+
 test('PowerPoint: slides in their order, titles, tables, notes', async () => {
   const shape = (text: string, kind = '') =>
     `<p:sp><p:nvSpPr><p:nvPr>${kind ? `<p:ph type="${kind}"/>` : ''}</p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`

@@ -35,5 +35,7 @@ async function prepared(bytes: Uint8Array, { width, height }: { width: number; h
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
-  return canvas.encodeSync('png')
+  const picture = canvas.encodeSync('png')
+  canvas.width = canvas.height = 1
+  return picture
 }

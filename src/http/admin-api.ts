@@ -1,9 +1,12 @@
 // The owner's interface under /admin: every operation of the contract is a route to the command of the same name.
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../app/app.ts'
 import { type Admin, adminOperations } from '../contract/admin-api.ts'
+import { adminEvents } from '../contract/admin-events.ts'
 import type { Operation } from '../contract/operation.ts'
 import { AppError } from '../domain/errors.ts'
+import { streamEvents } from './events.ts'
 
 export function addAdminApi(server: FastifyInstance, { app }: { app: App }): void {
   for (const [name, operation] of Object.entries(adminOperations) as [keyof Admin, Operation][]) {
@@ -18,6 +21,17 @@ export function addAdminApi(server: FastifyInstance, { app }: { app: App }): voi
       },
     })
   }
+  const following = new Set<ServerResponse>()
+  server.addHook('preClose', async () => {
+    for (const stream of following) stream.end()
+  })
+  server.route({
+    method: adminEvents.method,
+    url: adminEvents.path,
+    config: { operation: adminEvents },
+    onRequest: (request) => admit(app, request),
+    handler: async (_request, reply) => streamEvents(reply, app.events, following),
+  })
 }
 
 async function admit(app: App, request: FastifyRequest): Promise<void> {

@@ -1,5 +1,6 @@
 // Which methods an address takes, for telling "not there" from "not that way".
 import { adminOperations } from '../contract/admin-api.ts'
+import { adminEvents } from '../contract/admin-events.ts'
 import type { Operation } from '../contract/operation.ts'
 import { publicOperations } from '../contract/public-api.ts'
 import { systemPaths } from './system.ts'
@@ -7,6 +8,7 @@ import { systemPaths } from './system.ts'
 const operations: Pick<Operation, 'method' | 'path'>[] = [
   ...publicOperations,
   ...Object.values(adminOperations),
+  adminEvents,
   ...systemPaths.map((path) => ({ method: 'GET' as const, path })),
 ]
 

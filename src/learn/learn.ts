@@ -9,18 +9,18 @@ import type { Learned, Store, Trace } from '../ports/store.ts'
 import { type Piece, split } from './split.ts'
 
 export type LearnNeeds = {
-  store: Pick<Store, 'documents'>
+  store: Pick<Store, 'documents' | 'memories'>
   extractor: Extractor
+  embedderName: string
   // What the memories leave for finding them again.
   traces(memories: Memory[], options: { isPlain: boolean }): Promise<Trace[]>
 }
 
-export async function learn(
-  needs: LearnNeeds,
-  document: Document,
-  onProgress: (share: number) => void,
-): Promise<Learned> {
-  const read = await textOf(needs, document, onProgress)
+// Whoever waits for it: how far it is (0–1), and whether it is still wanted.
+export type Watch = { onProgress(share: number): void; signal: AbortSignal }
+
+export async function learn(needs: LearnNeeds, document: Document, watch: Watch): Promise<Learned> {
+  const read = await textOf(needs, document, watch)
   const pieces = split(read)
   if (pieces.length > limits.documentMemories) {
     throw new AppError(
@@ -30,15 +30,66 @@ export async function learn(
   }
   const startTime = document.timeGiven ? document.startTime : (read.time ?? document.startTime)
   const named = document.title !== '' && document.title !== document.fileName
-  const memories = pieces.map((piece, position) => toMemory(document, piece, position, startTime))
+  const fresh = pieces.map((piece, position) => toMemory(document, piece, position, startTime))
+  const { memories, isKept } = await keepSame(needs, document, fresh)
   return {
     text: read.text,
     title: named ? document.title : (read.title ?? document.title),
     startTime,
     memories,
-    traces: await needs.traces(memories, { isPlain: document.kind === 'memory' }),
+    traces: await tracesOf(needs, document, memories, isKept, watch),
   }
 }
+
+// Learning a text again touches only what changed: a passage that reads the same stays the memory it was.
+async function keepSame({ store, embedderName }: LearnNeeds, document: Document, fresh: Memory[]) {
+  const isKept = new Set<Memory>()
+  if (!document.isEdited) return { memories: fresh, isKept }
+  const before = new Map<string, Memory[]>()
+  for (const memory of await store.memories.ofDocument(document.personaId, document.id, embedderName)) {
+    before.set(sameness(memory), [...(before.get(sameness(memory)) ?? []), memory])
+  }
+  const memories = fresh.map((memory) => {
+    const same = before.get(sameness(memory))?.shift()
+    const kept = same ? { ...memory, id: same.id } : memory
+    if (same) isKept.add(kept)
+    return kept
+  })
+  return { memories, isKept }
+}
+
+const sameness = ({ text, time, place }: Memory): string =>
+  JSON.stringify([text, time.getTime(), place.headings, place.speaker])
+
+// Slice by slice, the next one always waiting: the embedder is never idle, and a note between two slices is not held up.
+async function tracesOf(
+  needs: LearnNeeds,
+  document: Document,
+  memories: Memory[],
+  isKept: Set<Memory>,
+  { onProgress, signal }: Watch,
+): Promise<(Trace | null)[]> {
+  const changed = memories.filter((memory) => !isKept.has(memory))
+  const made: Trace[] = []
+  const slice = (at: number) =>
+    at < changed.length
+      ? needs.traces(changed.slice(at, at + limits.learnSlice), { isPlain: document.kind === 'memory' })
+      : Promise.resolve([])
+  let coming = slice(0)
+  for (let at = 0; at < changed.length; at += limits.learnSlice) {
+    signal.throwIfAborted()
+    const next = slice(at + limits.learnSlice)
+    next.catch(() => {}) // told when its turn comes
+    made.push(...(await coming))
+    coming = next
+    onProgress(READING_SHARE + (1 - READING_SHARE) * (made.length / changed.length))
+  }
+  const left = made.values()
+  return memories.map((memory) => (isKept.has(memory) ? null : left.next().value!))
+}
+
+// What part of the progress bar the reading of a file is given.
+const READING_SHARE = 0.4
 
 type Text = Pick<Extracted, 'text' | 'blocks' | 'time' | 'title'>
 
@@ -46,7 +97,7 @@ type Text = Pick<Extracted, 'text' | 'blocks' | 'time' | 'title'>
 async function textOf(
   { store, extractor }: LearnNeeds,
   document: Document,
-  onProgress: (share: number) => void,
+  { onProgress, signal }: Watch,
 ): Promise<Text> {
   const hasBytes = document.fileBytes > 0 && !document.isEdited
   if (!hasBytes && document.text.trim() === '') return { text: document.text, blocks: [], time: null, title: null }
@@ -66,7 +117,7 @@ async function textOf(
     mediaType: document.mediaType,
     ...(document.url && { url: document.url }),
   }
-  return extractor.extract(content, { onProgress })
+  return extractor.extract(content, { signal, onProgress: (share) => onProgress(share * READING_SHARE) })
 }
 
 const toMemory = (document: Document, piece: Piece, position: number, startTime: Date): Memory => ({

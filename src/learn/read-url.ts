@@ -1,29 +1,33 @@
 // Reads what is behind a URL: the page or file itself and, for a video, the captions its page offers.
 
 import { AppError } from '../domain/errors.ts'
-import type { Extracted, Extractor, Fetcher } from '../ports/extractor.ts'
+import type { Content, Extracted, Extractor, Fetcher } from '../ports/extractor.ts'
 
-export type ReadUrl = Extracted & { url: string }
+export type ReadUrl = {
+  extracted: Extracted
+  content: Content & { url: string } // as fetched, after all redirects
+  bytesSuffice: boolean // reading the content again gives the same text; false once captions were joined to it
+}
+
+type Needs = { fetcher: Fetcher; extractor: Extractor }
+type Options = { signal?: AbortSignal }
 
 // Throws AppError('unreachable') or AppError('unreadable'), each with its sentence.
-export async function readUrl(
-  { fetcher, extractor }: { fetcher: Fetcher; extractor: Extractor },
-  address: string,
-  options: { signal?: AbortSignal } = {},
-): Promise<ReadUrl> {
-  const content = await fetcher.fetch(address, options)
-  const page = await extractor.extract(content, options)
-  const captions = page.captions ? await readCaptions({ fetcher, extractor }, page.captions, options) : null
-  const whole = captions ? joined(page, captions) : page
-  if (!whole.text.trim()) throw new AppError('unreadable', 'The video page offers captions, but they cannot be read.')
-  return { ...whole, url: content.url }
+export async function readUrl(needs: Needs, address: string, options: Options = {}): Promise<ReadUrl> {
+  const content = await needs.fetcher.fetch(address, options)
+  const page = await needs.extractor.extract(content, options)
+  const captions = page.captions ? await readCaptions(needs, page.captions, options) : null
+  const extracted = captions ? joined(page, captions) : page
+  if (!extracted.text.trim())
+    throw new AppError('unreadable', 'The video page offers captions, but they cannot be read.')
+  return { extracted, content, bytesSuffice: captions === null }
 }
 
 // A site may refuse its captions: what the page itself says still counts.
 async function readCaptions(
-  { fetcher, extractor }: { fetcher: Fetcher; extractor: Extractor },
+  { fetcher, extractor }: Needs,
   address: string,
-  options: { signal?: AbortSignal },
+  options: Options,
 ): Promise<Extracted | null> {
   try {
     return await extractor.extract(await fetcher.fetch(address, options), options)

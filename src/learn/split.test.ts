@@ -143,3 +143,13 @@ test('turns keep speaker and time', () => {
   const [alone] = split(document(['turn', 'Ada: Good morning.', { speaker: 'Ada' }]))
   assert.equal(alone!.speaker, 'Ada')
 })
+
+test('what is left at the end of a section takes its share from the piece before', () => {
+  const paragraphs = ['a', 'b', 'c', 'd', 'e', 'f'].map((word): Spec => ['paragraph', paragraph(`${word}word`, 4)])
+  const pieces = split(
+    document(['heading', 'Section', { level: 1 }], ...paragraphs, ['paragraph', paragraph('gword', 2)]),
+  )
+  assert.equal(pieces.length, 2)
+  const sizes = pieces.map((piece) => tokensIn(piece.text))
+  assert.ok(Math.min(...sizes) > 150 && Math.max(...sizes) <= 400, sizes.join(' '))
+})

@@ -20,7 +20,7 @@ type Part = { block: Block; start: number; end: number; tokens: number; path: st
 
 export function split(extracted: Pick<Extracted, 'text' | 'blocks'>): Piece[] {
   const parts = partsOf(extracted)
-  const groups = joinSmall(group(parts))
+  const groups = balanceTails(joinSmall(group(parts)))
   return groups.map((members) => toPiece(extracted.text, members))
 }
 
@@ -91,6 +91,30 @@ function joinSmall(groups: Part[][]): Part[][] {
     else joined.push([...members])
   }
   return joined
+}
+
+// What is left over at the end of a section takes its share from the piece before it.
+function balanceTails(groups: Part[][]): Part[][] {
+  const balanced: Part[][] = []
+  for (const members of groups) {
+    const last = balanced.at(-1)
+    const isTail = last && members[0]!.block.kind !== 'heading' && sizeOf(members) < limits.memoryTokensMin / 2
+    const cut =
+      isTail && members[0]!.path.join('\n') === last.at(-1)!.path.join('\n') ? middleOf([...last, ...members]) : 0
+    if (!last || cut === 0 || cut >= last.length) balanced.push(members)
+    else balanced.push([...last.splice(cut), ...members])
+  }
+  return balanced
+}
+
+function middleOf(members: Part[]): number {
+  const whole = sizeOf(members)
+  let before = 0
+  for (const [at, member] of members.entries()) {
+    if (before + member.tokens / 2 >= whole / 2) return at
+    before += member.tokens
+  }
+  return 0
 }
 
 function areNear(first: Part[], second: Part[]): boolean {

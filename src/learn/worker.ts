@@ -1,11 +1,11 @@
 // Learns what was accepted, in the background: takes leases, keeps them alive, tries again, gives up with a reason.
 import { AppError } from '../domain/errors.ts'
 import { limits } from '../domain/limits.ts'
-import type { Claim, Store } from '../ports/store.ts'
+import type { Batch, Claim, Store } from '../ports/store.ts'
 import { type LearnNeeds, learn } from './learn.ts'
 
 export type WorkerNeeds = LearnNeeds & {
-  store: Pick<Store, 'documents' | 'work'>
+  store: Pick<Store, 'documents' | 'memories' | 'work'>
   // Told of what is not the document's fault.
   onTrouble(error: unknown): void
 }
@@ -15,61 +15,84 @@ export type Worker = {
   wake(): void
   // Resolves when nothing is due any more.
   idle(): Promise<void>
-  // Finishes what is being learned, then stops.
+  // Lets go of what is being learned, for the next start to take up again.
   stop(): Promise<void>
 }
 
 export function startWorker(needs: WorkerNeeds, pollMs: number = limits.learnPollMs): Worker {
-  let stopping = false
+  const lanes = (['short', 'long'] as const).map((lane) => startLane(needs, lane))
+  const wake = () => {
+    for (const lane of lanes) lane.look()
+  }
+  const poll = setInterval(wake, pollMs)
+  wake()
+  return {
+    wake,
+    idle: async () => void (await Promise.all(lanes.map((lane) => lane.look()))),
+    async stop() {
+      clearInterval(poll)
+      await Promise.all(lanes.map((lane) => lane.stop()))
+    },
+  }
+}
+
+// Looks for work when told to, and once more when it was told so meanwhile.
+function startLane(needs: WorkerNeeds, lane: Batch['lane']) {
+  const stopping = new AbortController()
   let running: Promise<void> | null = null
   let wokenMeanwhile = false
-
-  const look = (): Promise<void> => {
-    wokenMeanwhile = true
-    running ??= (async () => {
-      while (wokenMeanwhile && !stopping) {
-        wokenMeanwhile = false
-        await drain(needs, () => stopping).catch(needs.onTrouble)
-      }
-      running = null
-    })()
-    return running
-  }
-  const poll = setInterval(look, pollMs)
-  look()
-
   return {
-    wake: look,
-    idle: look,
+    look(): Promise<void> {
+      wokenMeanwhile = true
+      running ??= (async () => {
+        while (wokenMeanwhile && !stopping.signal.aborted) {
+          wokenMeanwhile = false
+          await drain(needs, lane, stopping.signal).catch(needs.onTrouble)
+        }
+        running = null
+      })()
+      return running
+    },
     async stop() {
-      stopping = true
-      clearInterval(poll)
+      stopping.abort()
       await running
     },
   }
 }
 
 // Claims and learns until nothing is due.
-async function drain(needs: WorkerNeeds, isStopping: () => boolean): Promise<void> {
-  const batch = { documents: limits.learnBatch, characters: limits.learnBatchCharacters, leaseMs: limits.learnLeaseMs }
-  while (!isStopping()) {
+async function drain(needs: WorkerNeeds, lane: Batch['lane'], stopping: AbortSignal): Promise<void> {
+  let afterPersona = 0
+  while (!stopping.aborted) {
+    const documents = lane === 'short' ? limits.learnBatch : 1
+    const batch = {
+      lane,
+      afterPersona,
+      documents,
+      characters: limits.learnBatchCharacters,
+      leaseMs: limits.learnLeaseMs,
+    }
     const claims = await needs.store.work.claim(new Date(), batch)
     if (claims.length === 0) return
+    afterPersona = claims.at(-1)!.document.personaId
     // With nothing to trace it only makes ready for it: being stopped meanwhile is no document's fault.
     await needs.traces([], { isPlain: true })
     // Side by side, so that many small texts are embedded together, but finished in the order they came.
     let turn = Promise.resolve()
-    for (const claim of claims) turn = learnOne(needs, claim, turn)
+    for (const claim of claims) turn = learnOne(needs, claim, turn, stopping)
     await turn
   }
 }
 
-async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>): Promise<void> {
+async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, stopping: AbortSignal): Promise<void> {
   const { store } = needs
   const { document } = claim
+  const lost = new AbortController()
   let percent = 0
   const alive = () =>
-    store.work.progress(claim, percent, new Date(Date.now() + limits.learnLeaseMs)).catch(needs.onTrouble)
+    store.work
+      .progress(claim, percent, new Date(Date.now() + limits.learnLeaseMs))
+      .then((held) => held || lost.abort(), needs.onTrouble)
   const heartbeat = setInterval(alive, limits.learnLeaseMs / 3)
   const onProgress = (share: number) => {
     const now = Math.floor(share * 99)
@@ -89,13 +112,16 @@ async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>): 
     if (document.attempts > limits.learnBreaks) {
       throw new AppError('unreadable', `The service stopped ${limits.learnBreaks} times while learning it.`)
     }
-    const learned = await learn(needs, document, onProgress)
+    const learned = await learn(needs, document, { onProgress, signal: AbortSignal.any([lost.signal, stopping]) })
     await turn
     await begin()
     await store.work.finish(claim, learned)
   } catch (error) {
-    await begin()
-    await giveUpOrRetry(needs, claim, error).catch(needs.onTrouble)
+    if (stopping.aborted) await store.work.release(claim).catch(needs.onTrouble)
+    else if (!lost.signal.aborted) {
+      await begin()
+      await giveUpOrRetry(needs, claim, error).catch(needs.onTrouble)
+    }
   } finally {
     await turn
     clearInterval(heartbeat)

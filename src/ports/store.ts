@@ -18,6 +18,8 @@ export type Store = {
   conversations: Conversations
   drafts: Drafts
   work: Work
+  // Gives back the room that deleted things took, so that no byte of them is left.
+  compact(): Promise<{ bytesBefore: number; bytesAfter: number }>
   // Resolves when the store answers a query.
   ping(): Promise<void>
   close(): Promise<void>
@@ -63,6 +65,8 @@ export type Documents = {
 export type Memories = {
   list(personaId: number, page: Page): Promise<Recollection[]>
   remove(personaId: number, id: string): Promise<Receipt | undefined>
+  // Those of the document that this embedder has seen.
+  ofDocument(personaId: number, documentId: string, embedder: string): Promise<Memory[]>
 }
 
 // What a memory leaves for finding it again, made by recall when it is learned.
@@ -126,14 +130,29 @@ export type Drafts = {
   settle(personaId: number, id: string, outcome: Exchange): Promise<boolean>
 }
 
+// A long document never holds up the short ones: each kind has a lane of its own.
+export type Batch = {
+  lane: 'short' | 'long'
+  afterPersona: number
+  documents: number
+  characters: number
+  leaseMs: number
+}
+
 export type Claim = { document: Document; lease: string }
 
 export type Work = {
   // Due documents, each leased to the caller: no one else gets them until the lease runs out.
-  claim(at: Date, batch: { documents: number; characters: number; leaseMs: number }): Promise<Claim[]>
+  // Personas take turns, beginning after `afterPersona`, so that nobody waits behind another's thousand documents.
+  claim(at: Date, batch: Batch): Promise<Claim[]>
+  // Documents whose work took a step at or after this moment, in the order of their steps.
+  changedSince(ms: number, limit: number): Promise<{ document: Document; changedAt: number }[]>
   // Counts an attempt. A claimed document that nobody began was never tried.
   begin(claim: Claim): Promise<void>
-  progress(claim: Claim, percent: number, leaseUntil: Date): Promise<void>
+  // False when the lease was lost: the document was deleted, or changed, or is someone else's now.
+  progress(claim: Claim, percent: number, leaseUntil: Date): Promise<boolean>
+  // Back to the queue, as if it had not been begun.
+  release(claim: Claim): Promise<void>
   // Replaces all memories of the document. False when the lease was lost meanwhile: then nothing was written.
   finish(claim: Claim, learned: Learned): Promise<boolean>
   // `retryAt` null: failed for good.
@@ -141,5 +160,5 @@ export type Work = {
   counts(): Promise<{ pending: number; running: number; failed: number }>
 }
 
-// One trace for each memory.
-export type Learned = { text: string; title: string; startTime: Date; memories: Memory[]; traces: Trace[] }
+// One trace for each memory; null for a memory that was there before and stays, with its id.
+export type Learned = { text: string; title: string; startTime: Date; memories: Memory[]; traces: (Trace | null)[] }

@@ -73,7 +73,7 @@ const learnedOf = (claim: Claim, of: { text: string; title: string; startTime: D
   traces: [traceOf(of.text)],
 })
 
-const batch = { documents: 10, characters: 1_000_000, leaseMs: 60_000 }
+const batch = { lane: 'short' as const, afterPersona: 0, documents: 10, characters: 1_000_000, leaseMs: 60_000 }
 
 async function learnAll(store: Store): Promise<void> {
   for (const claim of await store.work.claim(new Date(), { ...batch, documents: 1000 })) {
@@ -212,6 +212,37 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
         (await store.documents.revisions(id, document.id)).map((one) => one.text),
         ['old words'],
       )
+    })
+
+    test('personas take turns, and long documents have a lane of their own', async () => {
+      const [one, two] = [await persona(), await persona()]
+      for (let i = 0; i < 30; i++) await store.documents.add(someDocument(one.id, { text: `one ${i}` }))
+      for (let i = 0; i < 3; i++) await store.documents.add(someDocument(two.id, { text: `two ${i}` }))
+      await store.documents.add(someDocument(one.id, { text: 'long '.repeat(10_000) }))
+      const short = await store.work.claim(new Date(), { ...batch, documents: 12 })
+      assert.equal(short.filter(({ document }) => document.personaId === two.id).length, 3)
+      assert.equal(short.length, 12)
+      const [long, ...others] = await store.work.claim(new Date(), { ...batch, lane: 'long' })
+      assert.equal(long?.document.text.length, 50_000)
+      assert.deepEqual(others, [])
+      for (const claim of [...short, long!]) await store.work.fail(claim, 'x', null)
+      await learnAll(store)
+    })
+
+    test('each step of the work can be followed', async () => {
+      const { id } = await persona()
+      const begin = Date.now()
+      const document = someDocument(id)
+      await store.documents.add(document)
+      const steps = async () =>
+        (await store.work.changedSince(begin, 100)).filter((step) => step.document.id === document.id)
+      assert.equal((await steps())[0]?.document.state, 'waiting')
+      const [claim] = await store.work.claim(new Date(), batch)
+      await store.work.progress(claim!, 40, new Date(Date.now() + 1000))
+      assert.equal((await steps())[0]?.document.progress, 40)
+      await store.work.fail(claim!, 'No.', null)
+      assert.equal((await steps())[0]?.document.state, 'failed')
+      assert.deepEqual(await store.work.changedSince(Date.now() + 10_000, 100), [])
     })
 
     test('memories keep their place', async () => {

@@ -4,15 +4,17 @@ import type { Content, Extracted } from '../../ports/extractor.ts'
 import { type Composer, createComposer } from '../composer.ts'
 import { readNested } from '../nested.ts'
 import { writeDiagrams } from './drawing.ts'
-import { describe, openFlatPackage, openPackage, type Package } from './package.ts'
+import { type Numbering, readNumbering } from './numbering.ts'
+import { describe, filedUnder, openFlatPackage, openPackage, type Package } from './package.ts'
 import { paragraphText } from './runs.ts'
-import { readStyles, type Styles } from './styles.ts'
+import { type Look, readStyles, type Styles } from './styles.ts'
 import { all, child, childrenOf, type Element } from './xml.ts'
 
 type Notes = Map<string, Element>
 type Work = {
   composer: Composer
   styles: Styles
+  numbering: Numbering
   notes: { footnote: Notes; endnote: Notes; comment: Notes }
   paged: boolean
   page: number
@@ -34,6 +36,7 @@ async function fromPackage(opened: Package): Promise<Extracted> {
   const work: Work = {
     composer: createComposer(),
     styles: readStyles(partOf('styles')),
+    numbering: readNumbering(partOf('numbering')),
     notes: {
       footnote: notesIn(partOf('footnotes'), 'footnote'),
       endnote: notesIn(partOf('endnotes'), 'endnote'),
@@ -62,6 +65,7 @@ async function fromPackage(opened: Package): Promise<Extracted> {
     parts.filter((part) => part.type === 'footer').map((part) => part.target),
   )
   await readNested(work.composer, opened, /^word\/(embeddings|afchunk)/i)
+  work.composer.paragraph(filedUnder(opened))
   return work.composer.finish('docx', describe(opened))
 }
 
@@ -111,11 +115,18 @@ function writeParagraph(work: Work, paragraph: Element): void {
     composer.startPage(work.page)
   }
   const look = styles.of(paragraph)
-  if (look.level) composer.heading(look.level, found.text)
-  else if (look.listed) composer.item(found.text)
-  else composer.paragraph(found.text)
+  const text = numberedText(work, look, found.text)
+  if (look.level) composer.heading(look.level, text)
+  else if (look.listed) composer.item(text)
+  else composer.paragraph(text)
   for (const box of found.boxes) writeBlocks(work, box)
   for (const { kind, id } of found.references) writeNote(work, kind, id)
+}
+
+// An empty paragraph does not count.
+function numberedText({ numbering }: Work, { numbered }: Look, text: string): string {
+  const label = numbered && text.trim() ? numbering.label(numbered) : ''
+  return label ? `${label} ${text}` : text
 }
 
 // A note stands after the paragraph that speaks of it, and only once.
@@ -149,7 +160,7 @@ function cellText(work: Work, cell: Element, later: Element[]): string {
       if (inner.name === 'p') {
         const found = paragraphText(inner)
         if (work.paged) work.page += found.pageBreaks
-        texts.push(found.text)
+        texts.push(numberedText(work, work.styles.of(inner), found.text))
         later.push(...found.boxes)
       } else if (inner.name !== 'tbl' && inner.name !== 'del') visit(inner)
     }

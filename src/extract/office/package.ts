@@ -56,6 +56,15 @@ export function describe(opened: Package): { title: string | null; author: strin
   }
 }
 
+// What its author filed it under.
+export function filedUnder(opened: Package): string {
+  const core = child(opened.xml('docProps/core.xml'), 'coreProperties')
+  return ['subject', 'keywords']
+    .map((name) => textIn(child(core, name)).trim())
+    .filter(Boolean)
+    .join('\n')
+}
+
 function resolve(folder: string, target: string): string {
   if (/^[a-z]+:/i.test(target)) return target
   const parts = target.startsWith('/') ? [] : folder.split('/').filter(Boolean)

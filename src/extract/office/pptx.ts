@@ -5,7 +5,7 @@ import { type Composer, createComposer } from '../composer.ts'
 import { readNested } from '../nested.ts'
 import { progressed } from '../progress.ts'
 import { paragraphsIn, writeDiagrams, writeTableRows } from './drawing.ts'
-import { describe, openPackage, type Package } from './package.ts'
+import { describe, filedUnder, openPackage, type Package } from './package.ts'
 import { all, child, childrenOf, type Element, textIn } from './xml.ts'
 
 export async function readPptx({ bytes }: Content): Promise<Extracted> {
@@ -19,6 +19,7 @@ export async function readPptx({ bytes }: Content): Promise<Extracted> {
   }
   composer.startPage(undefined)
   await readNested(composer, opened, /^ppt\/embeddings/i)
+  composer.paragraph(filedUnder(opened))
   return composer.finish('pptx', describe(opened))
 }
 

@@ -7,7 +7,7 @@ import { type Composer, createComposer } from '../composer.ts'
 import { readNested } from '../nested.ts'
 import { paragraphsIn, writeDiagrams } from './drawing.ts'
 import { createFormatter, type Formatter } from './number-format.ts'
-import { describe, openPackage, type Package } from './package.ts'
+import { describe, filedUnder, openPackage, type Package } from './package.ts'
 import { all, child, childrenOf, type Element, eachXml, textIn } from './xml.ts'
 
 type Book = { strings: string[]; formatter: Formatter; formats: string[]; cells: number }
@@ -34,6 +34,7 @@ export async function readXlsx({ bytes }: Content): Promise<Extracted> {
   }
   composer.startPage(undefined)
   await readNested(composer, opened, /^xl\/embeddings/i)
+  composer.paragraph(filedUnder(opened))
   return composer.finish('xlsx', describe(opened))
 }
 

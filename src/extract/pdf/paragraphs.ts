@@ -74,21 +74,21 @@ function write(composer: Composer, lines: Line[], look: Look, hyphenated: Set<st
 
 // A word parted at the end of a line is one word again; one that is written with a hyphen elsewhere keeps it.
 function joinLines(lines: Line[], hyphenated: Set<string>): string {
-  let text = lines[0]!.text
-  for (const line of lines.slice(1)) {
-    const parted = /(\p{L}+)[-\u2010\u00ad]$/u.exec(text)
+  const parts = [lines[0]!.text]
+  for (const [at, line] of lines.entries()) {
+    if (at === 0) continue
+    const before = lines[at - 1]!.text
+    const parted = /(\p{L}+)[-\u2010\u00ad]$/u.exec(before.slice(-64))
     const next = /^\p{Ll}+/u.exec(line.text)
-    if (parted && next)
-      text = (hyphenated.has(`${parted[1]}-${next[0]}`.toLowerCase()) ? text : text.slice(0, -1)) + line.text
-    else if (
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(text) &&
-      /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(line.text)
-    )
-      text += line.text
-    else text += ` ${line.text}`
+    if (parted && next) {
+      if (!hyphenated.has(`${parted[1]}-${next[0]}`.toLowerCase())) parts.push(parts.pop()!.slice(0, -1))
+      parts.push(line.text)
+    } else parts.push(unspaced.test(before.slice(-1)) && unspaced.test(line.text.slice(0, 1)) ? '' : ' ', line.text)
   }
-  return text
+  return parts.join('')
 }
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 function isItem(text: string): boolean {
   return /^(?:[•●○▪■◦‣∙·–—*-]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S/.test(text)

@@ -7,18 +7,34 @@ import type { Line } from './lines.ts'
 
 const pictures = new Set<number>([OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject])
 
-// Hardly any text, or text whose characters mean nothing, over at least one picture.
+// Hardly any text, or text whose characters mean nothing, and pictures over a good part of the page.
 export async function isScanned(page: PDFPageProxy, lines: Line[]): Promise<boolean> {
   const text = lines.map((line) => line.text).join(' ')
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
   const meaningless = text.match(/[\ufffd\ue000-\uf8ff\0-\x08]/g)?.length ?? 0
   if (letters > 40 && meaningless < letters) return false
   try {
-    const { fnArray } = await page.getOperatorList()
-    return fnArray.some((operation) => pictures.has(operation))
+    const { width, height } = page.getViewport({ scale: 1 })
+    return (await pictureArea(page)) > width * height * 0.25
   } catch {
     return false
   }
+}
+
+// Pictures are drawn one unit wide and high; how large that is, the transformations before them say.
+async function pictureArea(page: PDFPageProxy): Promise<number> {
+  const { fnArray, argsArray } = await page.getOperatorList()
+  const saved: number[] = []
+  let [scale, area] = [1, 0]
+  for (const [at, operation] of fnArray.entries()) {
+    if (operation === OPS.save) saved.push(scale)
+    else if (operation === OPS.restore) scale = saved.pop() ?? 1
+    else if (operation === OPS.transform) {
+      const [a, b, c, d] = argsArray[at] as [number, number, number, number]
+      scale *= Math.abs(a * d - b * c)
+    } else if (pictures.has(operation)) area += scale
+  }
+  return area
 }
 
 export async function recognisePage(page: PDFPageProxy): Promise<string[]> {
@@ -35,7 +51,10 @@ async function draw(page: PDFPageProxy): Promise<Uint8Array | null> {
     const viewport = page.getViewport({ scale })
     const canvas = createCanvas(Math.max(1, Math.ceil(viewport.width)), Math.max(1, Math.ceil(viewport.height)))
     await page.render({ canvas, viewport, background: 'white' } as never).promise
-    return canvas.encodeSync('png')
+    const picture = canvas.encodeSync('png')
+    // Its pixels lie outside the heap, where no collector would hurry to free them.
+    canvas.width = canvas.height = 1
+    return picture
   } catch {
     // Without the drawing library, or for a page it cannot draw, there is only the text.
     return null

@@ -1,4 +1,5 @@
 // The embedded store: one file in the data folder, safe to share between processes of one machine.
+import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Store } from '../../ports/store.ts'
@@ -44,6 +45,12 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     conversations: conversations(database),
     drafts: drafts(database),
     work: work(database, leaseHolder),
+    async compact() {
+      const bytesBefore = statSync(path).size
+      writer.raw.exec('vacuum')
+      writer.raw.exec('pragma wal_checkpoint(truncate)')
+      return { bytesBefore, bytesAfter: statSync(path).size }
+    },
     async ping() {
       await sql`select 1`.execute(reader.db)
     },

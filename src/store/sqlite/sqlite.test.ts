@@ -91,17 +91,19 @@ test('a write that cannot be synced is not acknowledged', async () => {
   await store.close().catch(() => {})
 })
 
+const batch = { lane: 'short' as const, afterPersona: 0, documents: 1, characters: 1 }
+
 test('leases of a process that is gone are free at the next start', async () => {
   const path = join(folder, 'leases.db')
   const store = await openSqlite(path)
   const persona = somePersona()
   await store.personas.create(persona)
   await store.documents.add(someDocument(persona.id))
-  const claims = await store.work.claim(new Date(), { documents: 1, characters: 1, leaseMs: 3_600_000 })
+  const claims = await store.work.claim(new Date(), { ...batch, leaseMs: 3_600_000 })
   assert.equal(claims.length, 1)
   await store.close()
   const again = await openSqlite(path)
-  assert.equal((await again.work.claim(new Date(), { documents: 1, characters: 1, leaseMs: 1 })).length, 1)
+  assert.equal((await again.work.claim(new Date(), { ...batch, leaseMs: 1 })).length, 1)
   await again.close()
 })
 

@@ -1,4 +1,5 @@
 // Documents with their bytes and revisions.
+import type { Source } from '../../domain/conversation.ts'
 import type { Document } from '../../domain/document.ts'
 import { limits } from '../../domain/limits.ts'
 import type { Documents } from '../../ports/store.ts'
@@ -83,7 +84,13 @@ export function documents({ read, durably }: Database): Documents {
           replaced_at: at.getTime(),
         }
         await tx.insertInto('revisions').values(revision).execute()
-        const changes: Partial<DocumentRow> = { ...waiting(at), text, is_edited: 1, updated_at: at.getTime() }
+        const changes: Partial<DocumentRow> = {
+          ...waiting(at),
+          text,
+          lane: laneOf(0, text),
+          is_edited: 1,
+          updated_at: at.getTime(),
+        }
         await tx
           .updateTable('documents')
           .set(changes)
@@ -93,7 +100,7 @@ export function documents({ read, durably }: Database): Documents {
         return documentFromRow({ ...row, ...changes })
       }),
 
-    publish: (personaId, id) => change(personaId, id, { is_draft: 0, updated_at: Date.now() }),
+    publish: (personaId, id) => change(personaId, id, { is_draft: 0, updated_at: Date.now(), changed_at: Date.now() }),
 
     retry: (personaId, id) => change(personaId, id, waiting(new Date()), ['failed', 'waiting']),
 
@@ -131,6 +138,7 @@ export async function removeDocument(tx: Writing, personaId: number, id: string)
   const row = await one(tx, personaId, id)
   if (!row) return undefined
   await removeTracesOf(tx, personaId, id)
+  await leaveDrafts(tx, personaId, id)
   const parts = { memories: 0, revisions: 0, file_pieces: 0 }
   for (const table of ['memories', 'revisions', 'file_pieces'] as const) {
     const gone = await tx
@@ -150,6 +158,25 @@ export async function removeDocument(tx: Writing, personaId: number, id: string)
   }
 }
 
+// A draft quotes what it rests on: what is forgotten is not quoted any more.
+async function leaveDrafts(tx: Writing, personaId: number, documentId: string): Promise<void> {
+  const quoting = await tx
+    .selectFrom('drafts')
+    .select(['id', 'sources'])
+    .where('persona_id', '=', personaId)
+    .where('sources', 'like', `%${documentId}%`)
+    .execute()
+  for (const { id, sources } of quoting) {
+    const rest = (JSON.parse(sources) as Source[]).filter((source) => source.document_id !== documentId)
+    await tx
+      .updateTable('drafts')
+      .set({ sources: JSON.stringify(rest) })
+      .where('persona_id', '=', personaId)
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
 const waiting = (at: Date): Partial<DocumentRow> => ({
   state: 'waiting',
   progress: 0,
@@ -158,7 +185,11 @@ const waiting = (at: Date): Partial<DocumentRow> => ({
   due_at: at.getTime(),
   lease: null,
   lease_until: null,
+  changed_at: Date.now(),
 })
+
+const laneOf = (fileBytes: number, text: string): number =>
+  fileBytes > limits.learnShortBytes || text.length > limits.learnShortCharacters ? 1 : 0
 
 const titleKey = (title: string): string => title.trim().toLowerCase()
 
@@ -194,6 +225,8 @@ const documentToRow = (document: Document): DocumentRow => ({
   due_at: document.createdAt.getTime(),
   lease: null,
   lease_until: null,
+  lane: laneOf(document.fileBytes, document.text),
+  changed_at: Date.now(),
 })
 
 export const documentFromRow = (row: DocumentRow): Document => ({

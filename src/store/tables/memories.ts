@@ -5,7 +5,7 @@ import type { Database, Writing } from './database.ts'
 import { removeDocument } from './documents.ts'
 import { emptyReceipt } from './receipt.ts'
 import type { MemoryRow } from './schema.ts'
-import { insertTrace, removeTrace, removeTracesOf } from './trace-rows.ts'
+import { insertTrace, noteChange, removeTrace } from './trace-rows.ts'
 
 export function memories({ read, durably }: Database): Memories {
   return {
@@ -43,29 +43,65 @@ export function memories({ read, durably }: Database): Memories {
           .executeTakeFirstOrThrow()
         // A plain memory is nothing without its text; a document lives on with one passage less.
         if (document.kind === 'memory') return removeDocument(tx, personaId, row.document_id)
-        await removeTrace(tx, personaId, row.document_id, row.number)
+        await removeTrace(tx, personaId, row.number)
+        await noteChange(tx, personaId, row.document_id)
         await tx.deleteFrom('memories').where('persona_id', '=', personaId).where('id', '=', id).execute()
         return { ...emptyReceipt, memories: 1 }
       }),
+
+    async ofDocument(personaId, documentId, embedder) {
+      const rows = await read
+        .selectFrom('memories')
+        .innerJoin('vectors', (join) =>
+          join
+            .onRef('vectors.persona_id', '=', 'memories.persona_id')
+            .onRef('vectors.number', '=', 'memories.number')
+            .on('vectors.embedder', '=', embedder),
+        )
+        .selectAll('memories')
+        .where('memories.persona_id', '=', personaId)
+        .where('memories.document_id', '=', documentId)
+        .execute()
+      return rows.map(memoryFromRow)
+    },
   }
 }
 
+// What is the same as before stays as it is, but for its place; the rest goes, and what is new comes.
 export async function replaceMemories(
   tx: Writing,
   personaId: number,
   documentId: string,
   learned: Pick<Learned, 'memories' | 'traces'>,
 ) {
-  await removeTracesOf(tx, personaId, documentId)
-  await tx.deleteFrom('memories').where('persona_id', '=', personaId).where('document_id', '=', documentId).execute()
-  for (const [at, memory] of learned.memories.entries()) {
-    const { number } = await tx
-      .insertInto('memories')
-      .values(toRow(memory))
-      .returning('number')
-      .executeTakeFirstOrThrow()
-    await insertTrace(tx, memory, number, learned.traces[at]!)
+  const before = await tx
+    .selectFrom('memories')
+    .select(['id', 'number'])
+    .where('persona_id', '=', personaId)
+    .where('document_id', '=', documentId)
+    .execute()
+  const stays = new Set(learned.memories.flatMap(({ id }, at) => (learned.traces[at] === null ? [id] : [])))
+  for (const { id, number } of before) {
+    if (stays.has(id)) continue
+    await removeTrace(tx, personaId, number)
+    await tx.deleteFrom('memories').where('persona_id', '=', personaId).where('id', '=', id).execute()
   }
+  for (const [at, memory] of learned.memories.entries()) {
+    const trace = learned.traces[at]
+    const row = toRow(memory)
+    if (!trace) {
+      await tx
+        .updateTable('memories')
+        .set(row)
+        .where('persona_id', '=', personaId)
+        .where('id', '=', memory.id)
+        .execute()
+      continue
+    }
+    const { number } = await tx.insertInto('memories').values(row).returning('number').executeTakeFirstOrThrow()
+    await insertTrace(tx, memory, number, trace)
+  }
+  await noteChange(tx, personaId, documentId)
 }
 
 const toRow = (memory: Memory): Omit<MemoryRow, 'number'> => ({
@@ -82,6 +118,16 @@ const toRow = (memory: Memory): Omit<MemoryRow, 'number'> => ({
   speaker: memory.place.speaker,
 })
 
+const memoryFromRow = (row: Omit<MemoryRow, 'number'>): Memory => ({
+  personaId: row.persona_id,
+  id: row.id,
+  documentId: row.document_id,
+  position: row.position,
+  text: row.text,
+  time: new Date(row.time),
+  place: { headings: JSON.parse(row.headings), page: row.page, start: row.start, end: row.end, speaker: row.speaker },
+})
+
 type JoinedRow = Omit<MemoryRow, 'number'> & { title: string; tags: string }
 
 export const recollectionFromRow = (
@@ -89,15 +135,7 @@ export const recollectionFromRow = (
   score: number,
   parts: Record<string, number> = {},
 ): Recollection => ({
-  memory: {
-    personaId: row.persona_id,
-    id: row.id,
-    documentId: row.document_id,
-    position: row.position,
-    text: row.text,
-    time: new Date(row.time),
-    place: { headings: JSON.parse(row.headings), page: row.page, start: row.start, end: row.end, speaker: row.speaker },
-  },
+  memory: memoryFromRow(row),
   title: row.title,
   tags: JSON.parse(row.tags),
   score,

@@ -75,6 +75,8 @@ export type DocumentRow = {
   due_at: number
   lease: string | null
   lease_until: number | null
+  lane: number // 0: short, 1: long
+  changed_at: number // of what the owner sees of the work
 }
 
 export type MemoryRow = {

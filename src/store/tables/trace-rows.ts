@@ -28,10 +28,9 @@ export async function insertTrace(
     .execute()
 }
 
-export async function removeTrace(tx: Writing, personaId: number, documentId: string, number: number): Promise<void> {
+export async function removeTrace(tx: Writing, personaId: number, number: number): Promise<void> {
   for (const table of ['traces', 'vectors'] as const)
     await tx.deleteFrom(table).where('persona_id', '=', personaId).where('number', '=', number).execute()
-  await noteChange(tx, personaId, documentId)
 }
 
 // To be called while the document's memories are still there.

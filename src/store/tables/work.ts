@@ -1,6 +1,7 @@
 // The work of learning, as states and leases on the documents themselves.
 import { newId } from '../../domain/id.ts'
-import type { Claim, Work } from '../../ports/store.ts'
+import { limits } from '../../domain/limits.ts'
+import type { Batch, Claim, Work } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
 import { documentFromRow, titleKey } from './documents.ts'
 import { replaceMemories } from './memories.ts'
@@ -11,23 +12,35 @@ export function work({ read, quickly, durably }: Database, leaseHolder: string):
   return {
     claim: (at, batch) =>
       quickly(async (tx) => {
-        const due = await tx
-          .selectFrom('documents')
-          .select((of) => ['persona_id', 'id', of.fn<number>('length', ['text']).as('characters'), 'file_bytes'])
-          .where('state', 'in', ['waiting', 'reading'])
-          .where('due_at', '<=', at.getTime())
-          .orderBy('due_at')
-          .limit(batch.documents)
-          .execute()
         const claims: Claim[] = []
-        let characters = 0
-        for (const row of due) {
-          characters += row.characters + row.file_bytes
-          if (claims.length > 0 && characters > batch.characters) break
-          claims.push(await lease(tx, row.persona_id, row.id, at.getTime() + batch.leaseMs))
+        let left = batch.characters
+        // Round after round, a few documents of each persona that has some due.
+        for (let before = -1; claims.length > before && claims.length < batch.documents && left > 0; ) {
+          before = claims.length
+          const personas = await personasInTurn(tx, at, batch)
+          const turn = personas.length === 1 ? batch.documents : limits.learnTurn
+          for (const persona of personas) {
+            const most = Math.min(turn, batch.documents - claims.length)
+            for (const row of await dueOf(tx, at, batch.lane, persona, most)) {
+              if (claims.length > 0 && row.size > left) return claims
+              left -= row.size
+              claims.push(await lease(tx, persona, row.id, at.getTime() + batch.leaseMs))
+            }
+          }
         }
         return claims
       }),
+
+    async changedSince(ms, limit) {
+      const rows = await read
+        .selectFrom('documents')
+        .selectAll()
+        .where('changed_at', '>=', ms)
+        .orderBy('changed_at')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ document: documentFromRow(row), changedAt: row.changed_at }))
+    },
 
     async begin(claim) {
       claim.document.attempts++
@@ -36,10 +49,16 @@ export function work({ read, quickly, durably }: Database, leaseHolder: string):
       )
     },
 
-    async progress({ document, lease }, percent, leaseUntil) {
+    progress({ document, lease }, percent, leaseUntil) {
       const until = leaseUntil.getTime()
-      const changes = { progress: percent, lease_until: until, due_at: until }
-      await quickly((tx) => held(tx, document.personaId, document.id, lease, changes))
+      const changes = { progress: percent, lease_until: until, due_at: until, changed_at: Date.now() }
+      return quickly((tx) => held(tx, document.personaId, document.id, lease, changes))
+    },
+
+    async release({ document, lease }) {
+      const attempts = Math.max(0, document.attempts - 1)
+      const changes = { state: 'waiting', progress: 0, attempts, due_at: Date.now(), lease: null, lease_until: null }
+      await quickly((tx) => held(tx, document.personaId, document.id, lease, { ...changes, changed_at: Date.now() }))
     },
 
     finish: ({ document, lease }, learned) =>
@@ -55,6 +74,7 @@ export function work({ read, quickly, durably }: Database, leaseHolder: string):
           error: null,
           lease: null,
           lease_until: null,
+          changed_at: Date.now(),
         })
         if (mine) await replaceMemories(tx, document.personaId, document.id, learned)
         return mine
@@ -62,8 +82,15 @@ export function work({ read, quickly, durably }: Database, leaseHolder: string):
 
     async fail({ document, lease }, error, retryAt) {
       const changes = retryAt
-        ? { state: 'waiting' as const, error, due_at: retryAt.getTime(), lease: null, lease_until: null }
-        : { state: 'failed' as const, error, lease: null, lease_until: null }
+        ? {
+            state: 'waiting' as const,
+            error,
+            due_at: retryAt.getTime(),
+            lease: null,
+            lease_until: null,
+            changed_at: Date.now(),
+          }
+        : { state: 'failed' as const, error, lease: null, lease_until: null, changed_at: Date.now() }
       await durably((tx) => held(tx, document.personaId, document.id, lease, changes))
     },
 
@@ -88,6 +115,7 @@ export function work({ read, quickly, durably }: Database, leaseHolder: string):
         lease_until: until,
         // A lease that runs out makes the document due again: one index finds both.
         due_at: until,
+        changed_at: Date.now(),
       })
       .where('persona_id', '=', personaId)
       .where('id', '=', id)
@@ -107,3 +135,33 @@ export function work({ read, quickly, durably }: Database, leaseHolder: string):
     return changed.numUpdatedRows > 0n
   }
 }
+
+// Those with something due in this lane, from the one after the last served, and around.
+async function personasInTurn(tx: Writing, at: Date, { lane, afterPersona, documents }: Batch): Promise<number[]> {
+  const due = tx
+    .selectFrom('documents')
+    .select('persona_id')
+    .distinct()
+    .where('lane', '=', laneNumber(lane))
+    .where('state', 'in', ['waiting', 'reading'])
+    .where('due_at', '<=', at.getTime())
+    .orderBy('persona_id')
+    .limit(documents)
+  const later = await due.where('persona_id', '>', afterPersona).execute()
+  const earlier = later.length < documents ? await due.where('persona_id', '<=', afterPersona).execute() : []
+  return [...later, ...earlier].map((row) => row.persona_id).slice(0, documents)
+}
+
+const dueOf = (tx: Writing, at: Date, lane: Batch['lane'], personaId: number, limit: number) =>
+  tx
+    .selectFrom('documents')
+    .select(({ fn, eb }) => ['id', eb(fn<number>('length', ['text']), '+', eb.ref('file_bytes')).as('size')])
+    .where('lane', '=', laneNumber(lane))
+    .where('persona_id', '=', personaId)
+    .where('state', 'in', ['waiting', 'reading'])
+    .where('due_at', '<=', at.getTime())
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+
+const laneNumber = (lane: Batch['lane']): number => (lane === 'short' ? 0 : 1)
