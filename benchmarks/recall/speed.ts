@@ -25,7 +25,10 @@ const AIM_MS = new Map([
 export async function measureSpeed(): Promise<string[]> {
   const sizes = [...AIM_MS.keys()].filter((size) => size <= Number(process.env.MEMOIR_BENCH_LARGEST ?? 1_000_000))
   const rows: string[] = []
-  for (const size of sizes) rows.push(await onePersona(size))
+  for (const size of sizes) {
+    rows.push(await onePersona(size))
+    console.error(rows.at(-1))
+  }
   return [
     '## Speed and memory, made-up chat turns of about 24 words',
     '',
