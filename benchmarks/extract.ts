@@ -24,7 +24,7 @@ const measures: Record<string, (read: Reading, folder: string) => Promise<Measur
 
 export async function run(only: string[] = process.env.MEMOIR_BENCH_ONLY?.split(',') ?? []): Promise<string> {
   const folder = process.env.MEMOIR_EVAL ?? join(import.meta.dirname, '../../shared/eval')
-  if (!existsSync(folder)) return `The files to measure with are not here (${folder}); set MEMOIR_EVAL to their folder.`
+  if (!existsSync(folder)) return 'The files to measure with are not here: set MEMOIR_EVAL to their folder.'
   const extractor = createExtractor()
   const rows: string[] = []
   const details: string[] = []

@@ -7,11 +7,13 @@ import { type LeftOut, measureLeftOut } from './reader/left-out.ts'
 import { measureRemembering, type Remembered } from './reader/remembering.ts'
 import { measureSpeed } from './reader/speed.ts'
 
-// LoCoMo alone has 999 questions of 40 passages each: a third of them says the same, ten minutes sooner.
+// LoCoMo alone has 999 questions of 40 passages each. MEMOIR_BENCH_EVERY=1 asks them all, 9 every ninth.
 const EVERY_NTH = Number(process.env.MEMOIR_BENCH_EVERY ?? 3)
 
 const two = (number: number): string => number.toFixed(3).replace(/^0/, '')
 const one = (numbers: number[]): string => numbers.map((number) => number.toFixed(1)).join('/')
+
+const progress = (...found: unknown[]): void => console.error(...found)
 
 export async function run(): Promise<string> {
   const folder = process.env.MEMOIR_EVAL ?? join(import.meta.dirname, '../../shared/eval')
@@ -20,8 +22,10 @@ export async function run(): Promise<string> {
   const models = { reader: createReader(), embedder: createEmbedder() }
   try {
     const [squad, clapnq] = (await measureLeftOut(models.reader, folder)) as [LeftOut, LeftOut]
+    progress(squad, clapnq)
     const locomo = await measureRemembering(models, folder, 'locomo', EVERY_NTH)
-    const beam = await measureRemembering(models, folder, 'beam100k', 1)
+    progress(locomo)
+    const beam = await measureRemembering(models, folder, 'beam100k', EVERY_NTH)
     return report(squad, clapnq, locomo, beam, speed)
   } finally {
     await Promise.all([models.reader.close(), models.embedder.close()])

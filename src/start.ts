@@ -71,7 +71,14 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   }
 }
 
-export type Running = { url: string; app: App; store: Store; server: FastifyInstance; close(): Promise<void> }
+export type Running = {
+  url: string
+  app: App
+  store: Store
+  server: FastifyInstance
+  learned(): Promise<void> // resolves when nothing accepted waits any more
+  close(): Promise<void>
+}
 
 export async function start(config: Config, options: RoomsOptions = {}): Promise<Running> {
   const rooms = await openRooms(config, options)
@@ -107,6 +114,7 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
     app: rooms.app,
     store: rooms.store,
     server,
+    learned: rooms.learned,
     async close() {
       stopping = true
       await server.close()

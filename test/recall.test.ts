@@ -4,15 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { newId } from '../src/domain/id.ts'
-import type { Persona } from '../src/domain/persona.ts'
-import { createEmbedder } from '../src/models/embedder.ts'
-import type { Embedder, Reader } from '../src/ports/models.ts'
-import { createHot } from '../src/recall/hot.ts'
-import { type RecallOptions, recall } from '../src/recall/recall.ts'
-import { reembed } from '../src/recall/reembed.ts'
-import { traces } from '../src/recall/trace.ts'
-import { openSqlite } from '../src/store/sqlite/open.ts'
+import { newId } from '../domain/id.ts'
+import type { Persona } from '../domain/persona.ts'
+import { createEmbedder } from '../models/embedder.ts'
+import type { Embedder, Reader } from '../ports/models.ts'
+import { openSqlite } from '../store/sqlite/open.ts'
+import { createHot } from './hot.ts'
+import { type RecallOptions, recall } from './recall.ts'
+import { reembed } from './reembed.ts'
+import { traces } from './trace.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'memoir-recall-test-'))
 const store = await openSqlite(join(folder, 'memoir.db'))
@@ -80,7 +80,13 @@ async function learn(
     } as never)
     ids.push(id)
   }
-  for (const claim of await store.work.claim(new Date(), { documents: 1000, characters: 1e9, leaseMs: 60_000, lane: 'short', afterPersona: 0 })) {
+  for (const claim of await store.work.claim(new Date(), {
+    lane: 'short',
+    afterPersona: 0,
+    documents: 1000,
+    characters: 1e9,
+    leaseMs: 60_000,
+  })) {
     const { id, text, startTime } = claim.document
     const place = { headings: [], page: null, start: 0, end: text.length, speaker: null }
     const memory = { personaId: persona.id, id: newId(), documentId: id, position: 0, text, time: startTime, place }

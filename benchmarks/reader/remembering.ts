@@ -38,10 +38,14 @@ export async function measureRemembering(
   everyNth: number,
 ): Promise<Remembered> {
   const ranked: Ranked[] = []
-  const questions = lines<Question>(join(folder, set, 'questions.jsonl')).filter((_, at) => at % everyNth === 0)
-  for (const conversation of lines<{ conv_id: string; turns: Turn[] }>(join(folder, set, 'conversations.jsonl'))) {
-    const asked = questions.filter((question) => question.conv_id === conversation.conv_id)
-    if (asked.length > 0) ranked.push(...(await rank(models, conversation.turns, asked, set === 'beam100k')))
+  const long = set === 'beam100k'
+  // Embedding a long conversation costs more than reading for its questions: there whole conversations are left out.
+  const kept = (_: unknown, at: number) => at % everyNth === 0
+  const questions = lines<Question>(join(folder, set, 'questions.jsonl')).filter(long ? () => true : kept)
+  const conversations = lines<{ conv_id: string; turns: Turn[] }>(join(folder, set, 'conversations.jsonl'))
+  for (const { conv_id, turns } of conversations.filter(long ? kept : () => true)) {
+    const asked = questions.filter((question) => question.conv_id === conv_id)
+    ranked.push(...(await rank(models, turns, asked, long)))
   }
   const evident = ranked.filter(({ evidence }) => evidence.size > 0)
   const recall: Record<string, number[]> = {}

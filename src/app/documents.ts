@@ -7,6 +7,7 @@ import { AppError } from '../domain/errors.ts'
 import { newId } from '../domain/id.ts'
 import type { Persona } from '../domain/persona.ts'
 import { parseTime } from '../domain/time.ts'
+import { readUrl } from '../learn/read-url.ts'
 import type { Content } from '../ports/extractor.ts'
 import { authorize, type Caller } from './access.ts'
 import type { Needs } from './needs.ts'
@@ -31,8 +32,7 @@ export async function uploadUrl(needs: Needs, caller: Caller, given: unknown) {
   const request = validate(api.uploadUrl.body, given, needs.limits.textCharacters)
   const times = timesOf(request)
   const persona = await authorize(needs.store, caller, api.uploadUrl, request.DomainName)
-  const page = await needs.fetcher.fetch(request.Url)
-  const read = await needs.extractor.extract(page)
+  const { content: page, extracted: read, bytesSuffice } = await readUrl(needs, request.Url)
   const document = newDocument(persona, caller, {
     kind: 'url',
     title: request.Title ?? read.title ?? page.url,
@@ -40,11 +40,12 @@ export async function uploadUrl(needs: Needs, caller: Caller, given: unknown) {
     url: request.Url,
     fileName: page.name,
     mediaType: page.mediaType,
-    fileBytes: page.bytes.length,
+    fileBytes: bytesSuffice ? page.bytes.length : 0,
     ...uploaded(request, times),
     startTime: times.start ?? read.time ?? new Date(),
   })
-  return accept(needs, caller, document, 'url', pieces(page, needs.limits.filePieceBytes))
+  const bytes = bytesSuffice ? pieces(page, needs.limits.filePieceBytes) : undefined
+  return accept(needs, caller, document, 'url', bytes)
 }
 
 // `domainName` is the one in the address; it must not differ from the one among the fields.

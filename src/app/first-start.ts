@@ -42,7 +42,7 @@ const root = new URL('../../', import.meta.url)
 
 function documentation(): { title: string; text: string }[] {
   const pages = readdirSync(new URL('docs/', root)).filter((name) => name.endsWith('.md'))
-  return ['README.md', ...pages.map((name) => `docs/${name}`)].map((path) => {
+  return [...pages.map((name) => `docs/${name}`), 'README.md'].map((path) => {
     const text = readFileSync(new URL(path, root), 'utf8')
     return { title: /^#\s+(.+)$/m.exec(text)?.[1] ?? path, text }
   })

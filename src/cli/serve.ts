@@ -9,8 +9,12 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
   const running = await start(config).catch(explainPort(config.port))
   const made = await firstStart(running.app, running.store, config.adminKey)
-  console.log(welcome(running, made, config.dataFolder))
   stopOnSignal(running)
+  if (made.guideKey) {
+    console.log('First start: the guide is learning this documentation…')
+    await running.learned()
+  }
+  console.log(welcome(running, made, config.dataFolder))
 }
 
 export function welcome({ url }: Pick<Running, 'url'>, { adminKey, guideKey }: Made, dataFolder: string): string {

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { someDocument, somePersona, storeSuite } from '../store.suite.ts'
+import { storeSuite } from '../store.suite.ts'
+import { someDocument, somePersona } from '../suite-things.ts'
+import { workSuite } from '../work.suite.ts'
 import { migrate, migrations } from './migrate.ts'
 import { openSqlite } from './open.ts'
 import { groupSync } from './sync.ts'
@@ -12,11 +14,14 @@ import { groupSync } from './sync.ts'
 const folder = mkdtempSync(join(tmpdir(), 'memoir-store-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-storeSuite('SQLite', async () => {
-  const store = await openSqlite(join(folder, 'suite.db'))
+const open = (name: string) => async () => {
+  const store = await openSqlite(join(folder, name))
   after(() => store.close())
   return store
-})
+}
+
+storeSuite('SQLite', open('suite.db'))
+workSuite('SQLite', open('work.db'))
 
 // Names and definitions of everything in the schema.
 const schema = (db: DatabaseSync) => db.prepare('select type, name, sql from sqlite_schema order by type, name').all()

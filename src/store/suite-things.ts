@@ -1,0 +1,79 @@
+// What the suites of the store are made of: some of everything.
+import type { Document } from '../domain/document.ts'
+import { newId, newNumber } from '../domain/id.ts'
+import type { Memory } from '../domain/memory.ts'
+import type { Persona } from '../domain/persona.ts'
+import type { Claim, Learned, Store, Trace } from '../ports/store.ts'
+
+export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
+  id: newNumber(),
+  domainName,
+  name: 'Ada',
+  picture: null,
+  threshold: 0,
+  instructions: '',
+  owner: { name: 'Owner', email: '', picture: '', identityId: newNumber() },
+  createdAt: new Date(),
+})
+
+export const someDocument = (personaId: number, fields: Partial<Document> = {}): Document => ({
+  personaId,
+  id: newId(),
+  kind: 'text',
+  title: 'Title',
+  text: 'Some text.',
+  rawText: null,
+  sourceName: 'test',
+  url: null,
+  fileName: null,
+  mediaType: null,
+  fileBytes: 0,
+  startTime: new Date('2024-01-01'),
+  endTime: null,
+  timeGiven: false,
+  tags: ['a', 'b c'],
+  isDraft: false,
+  isEdited: false,
+  requestId: 'r',
+  createdAt: new Date(),
+  updatedAt: new Date(),
+  state: 'waiting',
+  progress: 0,
+  error: null,
+  attempts: 0,
+  ...fields,
+})
+
+export const memoryOf = ({ document }: Claim, text: string, position = 0): Memory => ({
+  personaId: document.personaId,
+  id: newId(),
+  documentId: document.id,
+  position,
+  text,
+  time: document.startTime,
+  place: { headings: ['One', 'Two'], page: 3, start: 0, end: text.length, speaker: 'Ada' },
+})
+
+export const traceOf = (text: string): Trace => ({
+  words: new Uint8Array(new Uint32Array([text.length, 7]).buffer),
+  speaker: 'ada',
+  isTurn: true,
+  isSelf: false,
+  embedder: 'test',
+  vector: new Uint8Array(Buffer.from(text)),
+})
+
+export const learnedOf = (claim: Claim, of: { text: string; title: string; startTime: Date }): Learned => ({
+  ...of,
+  memories: [memoryOf(claim, of.text)],
+  traces: [traceOf(of.text)],
+})
+
+export const batch = { lane: 'short' as const, afterPersona: 0, documents: 10, characters: 1_000_000, leaseMs: 60_000 }
+
+export async function learnAll(store: Store): Promise<void> {
+  for (const claim of await store.work.claim(new Date(), { ...batch, documents: 1000 })) {
+    const { text, title, startTime } = claim.document
+    await store.work.finish(claim, learnedOf(claim, { text, title, startTime }))
+  }
+}
