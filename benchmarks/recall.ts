@@ -16,7 +16,8 @@ const sets: Set[] = [
     ks: { turns: [5, 10, 20], groups: [5] },
     lines: [
       { set: 'LoCoMo turns', what: 'recall@5 / @10 / @20', aims: [68, 77, 84], of: (scores) => scores.turns },
-      { set: 'LoCoMo sessions', what: 'recall@5', aims: [94], of: (scores) => scores.groups },
+      { set: 'LoCoMo sessions', what: 'recall@5: share of the sessions', aims: [94], of: (scores) => scores.groups },
+      { set: 'LoCoMo sessions', what: 'recall@5: one of them found', aims: [94], of: (scores) => scores.groupHits },
     ],
   },
   {
@@ -55,7 +56,6 @@ export async function run(): Promise<string> {
     for (const set of sets.filter(({ name }) => wanted(name))) {
       const embedder = createKeptEmbedder(set.name)
       const measured = await measure(set.read(), embedder, set.ks)
-      embedder.keep()
       await embedder.close()
       report.push(...set.lines.map((line) => row(line, measured)))
       console.error(report.at(-1))

@@ -1,14 +1,12 @@
 // The shipped embedder with its vectors kept between runs of the benchmark: embedding is the same every time, and slow.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEmbedder } from '../../src/models/embedder.ts'
 import type { Embedder } from '../../src/ports/models.ts'
 
-export type KeptEmbedder = Embedder & { keep(): void }
-
-export function createKeptEmbedder(set: string): KeptEmbedder {
+export function createKeptEmbedder(set: string): Embedder {
   const folder = join(tmpdir(), 'memoir-bench')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${set}.vectors`)
@@ -26,23 +24,15 @@ export function createKeptEmbedder(set: string): KeptEmbedder {
   return {
     ...embedder,
     async embed(texts, as) {
-      const missing = texts.filter((text) => !kept.has(keyOf(text)))
+      const missing = [...new Set(texts)].filter((text) => !kept.has(keyOf(text)))
       const vectors = await embedder.embed(missing, as)
-      missing.forEach((text, at) => {
-        kept.set(keyOf(text), vectors[at]!)
-      })
+      for (const [at, text] of missing.entries()) {
+        const vector = vectors[at]!
+        kept.set(keyOf(text), vector)
+        const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
+        appendFileSync(file, Buffer.concat([Buffer.from(keyOf(text), 'latin1'), bytes]))
+      }
       return texts.map((text) => kept.get(keyOf(text))!)
-    },
-    keep() {
-      writeFileSync(
-        file,
-        Buffer.concat(
-          [...kept].flatMap(([key, vector]) => [
-            Buffer.from(key, 'latin1'),
-            Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength),
-          ]),
-        ),
-      )
     },
   }
 }

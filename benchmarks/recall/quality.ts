@@ -9,7 +9,7 @@ import { termsOf } from '../../src/recall/words.ts'
 import { openRooms } from '../../src/start.ts'
 import type { Conversation } from './sets.ts'
 
-export type Scores = { turns: number[]; groups: number[] } // averages of recall@k, in percent
+export type Scores = { turns: number[]; groups: number[]; groupHits: number[] } // averages of recall@k, in percent
 type Asking = (question: string, size: number) => Promise<string[]> // ids of items, best first
 
 const DEEPEST = 50
@@ -126,11 +126,13 @@ class Sum {
   ks: { turns: number[]; groups: number[] }
   turns: number[]
   groups: number[]
+  groupHits: number[]
   questions = 0
   constructor(ks: { turns: number[]; groups: number[] }) {
     this.ks = ks
     this.turns = ks.turns.map(() => 0)
     this.groups = ks.groups.map(() => 0)
+    this.groupHits = ks.groups.map(() => 0)
   }
   add({ items }: Conversation, evidence: string[], found: string[]): void {
     this.questions++
@@ -143,16 +145,18 @@ class Sum {
     })
     this.ks.groups.forEach((k, at) => {
       this.groups[at]! += share(groups, foundGroups.slice(0, k))
+      this.groupHits[at]! += foundGroups.slice(0, k).some((group) => groups.has(group)) ? 1 : 0
     })
   }
   scores(): Scores {
     const average = (sum: number) => (100 * sum) / this.questions
-    return { turns: this.turns.map(average), groups: this.groups.map(average) }
+    return { turns: this.turns.map(average), groups: this.groups.map(average), groupHits: this.groupHits.map(average) }
   }
 }
 
+// Two pieces of one text take two places and count once.
 const share = (wanted: Set<string>, found: string[]): number =>
-  wanted.size === 0 ? 0 : found.filter((id) => wanted.has(id)).length / wanted.size
+  wanted.size === 0 ? 0 : [...wanted].filter((id) => found.includes(id)).length / wanted.size
 
 const owner = {
   id: 'owner',

@@ -25,11 +25,14 @@ const AIM_MS = new Map([
 export async function measureSpeed(): Promise<string[]> {
   const sizes = [...AIM_MS.keys()].filter((size) => size <= Number(process.env.MEMOIR_BENCH_LARGEST ?? 1_000_000))
   const rows: string[] = []
-  for (const size of sizes) rows.push(await onePersona(size))
+  for (const size of sizes) {
+    rows.push(await onePersona(size))
+    console.error(rows.at(-1))
+  }
   return [
     '## Speed and memory, made-up chat turns of about 24 words',
     '',
-    '| memories | CPU ms a recall (aim) | vector part, CPU ms | sqlite-vec, CPU ms | times cheaper (aim 8) | cold load / reading the rows (aim 3) | bytes a memory (aim 700) |',
+    '| memories | CPU ms a recall (aim) | vector part, CPU ms | sqlite-vec, CPU ms | times cheaper (aim 8) | cold load / reading the rows (aim 3) | bytes a memory: counted / growth of the process, pages of the database it maps included (aim 700) |',
     '|---|---|---|---|---|---|---|',
     ...rows,
     '',
@@ -49,13 +52,14 @@ async function onePersona(size: number): Promise<string> {
     const loading = await cpuMs(1, () => hot.use(1, () => {}))
     globalThis.gc?.()
     const bytes = (memoryOfProcess() - before) / size
+    const own = hot.bytes() / size
     const times = size >= 1_000_000 ? 10 : 30
     const ask = (at: number) => recall({ store, embedder, hot }, persona(1), questionText(at), {})
     await cpuMs(times, ask) // until the code is warm
     const asking = await cpuMs(times, ask)
     const scan = await scanMs(size)
     const other = size > 100_000 ? null : await sqliteVecMs(size)
-    return `| ${size} | ${asking.toFixed(1)} (${AIM_MS.get(size)}) | ${scan.toFixed(2)} | ${other === null ? '–' : other.toFixed(1)} | ${other === null ? '–' : (other / scan).toFixed(1)} | ${loading.toFixed(0)} / ${reading.toFixed(0)} ms = ${(loading / reading).toFixed(1)} | ${bytes.toFixed(0)} |`
+    return `| ${size} | ${asking.toFixed(1)} (${AIM_MS.get(size)}) | ${scan.toFixed(2)} | ${other === null ? '–' : other.toFixed(1)} | ${other === null ? '–' : (other / scan).toFixed(1)} | ${loading.toFixed(0)} / ${reading.toFixed(0)} ms = ${(loading / reading).toFixed(1)} | ${own.toFixed(0)} / ${bytes.toFixed(0)} |`
   } finally {
     await store.close()
     rmSync(folder, { recursive: true, force: true })
