@@ -7,10 +7,22 @@ import type { Embedder } from '../ports/models.ts'
 const NAME = 'all-MiniLM-L6-v2/int8'
 const DIMENSIONS = 384
 
+// A question has a thread of its own: it never waits behind a batch of memories, however long that takes.
+export function createEmbedder(options: { threads?: number } = {}): Embedder {
+  const questions = createLine(1)
+  const memories = createLine(options.threads ?? Math.max(1, Math.min(limits.embedThreads, availableParallelism() - 1)))
+  return {
+    name: NAME,
+    dimensions: DIMENSIONS,
+    embed: (texts, as) => (as === 'question' ? questions : memories).embed(texts),
+    close: async () => void (await Promise.all([questions.close(), memories.close()])),
+  }
+}
+
 type Job = { text: string; resolve(vector: Float32Array): void; reject(error: unknown): void }
 
-export function createEmbedder(options: { threads?: number } = {}): Embedder {
-  const threads = options.threads ?? Math.max(1, Math.min(limits.embedThreads, availableParallelism() - 1))
+// Texts that wait for threads which take them in batches.
+function createLine(threads: number) {
   const pool = new Piscina<string[], Float32Array>({
     filename: new URL('./embedder-thread.ts', import.meta.url).href,
     minThreads: 0,
@@ -18,13 +30,12 @@ export function createEmbedder(options: { threads?: number } = {}): Embedder {
     idleTimeout: 60_000,
     recordTiming: false,
   })
-  const urgent: Job[] = []
-  const bulk: Job[] = []
+  const waiting: Job[] = []
   let busy = 0
 
   const next = () => {
-    while (busy < threads && urgent.length + bulk.length > 0) {
-      const batch = takeBatch(urgent.length > 0 ? urgent : bulk)
+    while (busy < threads && waiting.length > 0) {
+      const batch = takeBatch(waiting)
       busy++
       pool
         .run(batch.map((job) => job.text))
@@ -45,13 +56,10 @@ export function createEmbedder(options: { threads?: number } = {}): Embedder {
   }
 
   return {
-    name: NAME,
-    dimensions: DIMENSIONS,
-    embed(texts, as) {
+    embed(texts: string[]): Promise<Float32Array[]> {
       if (texts.length === 0) return pool.run([]).then(() => [])
-      const queue = as === 'question' ? urgent : bulk
       const vectors = texts.map(
-        (text) => new Promise<Float32Array>((resolve, reject) => queue.push({ text, resolve, reject })),
+        (text) => new Promise<Float32Array>((resolve, reject) => waiting.push({ text, resolve, reject })),
       )
       // Calls of the same moment share a batch.
       setImmediate(next)

@@ -4,7 +4,7 @@
 export type Embedder = {
   name: string
   dimensions: number
-  // With no texts it resolves when the model is ready. A question goes before memories that wait; some models also treat the two differently.
+  // With no texts it resolves when the model is ready. A question never waits behind memories; some models also treat the two differently.
   embed(texts: string[], as: 'question' | 'memory'): Promise<Float32Array[]>
   close(): Promise<void>
 }
