@@ -54,6 +54,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     hot,
     webSearch,
     limits: config.limits,
+    onTrouble: (err) => log.warn({ err }, 'a model failed'),
     onAccepted: worker.wake,
   })
   return {

@@ -14,6 +14,8 @@ export type Needs = {
   hot: Hot
   webSearch?: WebSearch | undefined
   limits: Limits
+  // Told of a model that failed where the caller is answered all the same.
+  onTrouble(error: unknown): void
   // Called after a document was accepted, so that it is learned at once and not at the next look.
   onAccepted(): void
 }

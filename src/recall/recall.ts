@@ -15,6 +15,8 @@ export type RecallNeeds = {
   embedder: Embedder
   hot: Hot
   reader?: Reader | undefined
+  // Told of a model that failed: the question is answered without it.
+  onTrouble?(error: unknown): void
 }
 
 export type RecallOptions = {
@@ -33,7 +35,7 @@ export async function recall(
   const asked = await needs.hot.use(persona.id, ({ columns }) =>
     understand(question, { isSpeaker: columns.isSpeaker, at, before }),
   )
-  const vector = await meaningOf(needs.embedder, asked.meaning)
+  const vector = await meaningOf(needs, asked.meaning)
   const among = documentIds && new Set(documentIds.map(documentKey))
   const found = await needs.hot.use(persona.id, (index) => index.search(asked, vector, candidatesFor(size), among))
   const recalled = await needs.store.traces.recollect(
@@ -51,10 +53,11 @@ export async function recall(
 const candidatesFor = (size: number): number => Math.max(limits.recallCandidates, 2 * size)
 
 // Without its meaning a question can still be answered by its words: better than not at all.
-async function meaningOf(embedder: Embedder, text: string): Promise<Float32Array | null> {
+async function meaningOf({ embedder, onTrouble }: RecallNeeds, text: string): Promise<Float32Array | null> {
   try {
     return (await embedder.embed([text], 'question'))[0] ?? null
-  } catch {
+  } catch (error) {
+    onTrouble?.(error)
     return null
   }
 }
