@@ -15,6 +15,7 @@ export type Config = Readonly<{
   behindProxy: boolean
   logLevel: string
   embedding: { url: string; model: string; key: string | undefined } | undefined
+  reader: boolean
   searchUrl: string | undefined
 }>
 
@@ -70,6 +71,11 @@ export const settings = [
     meaning: 'Base address of an OpenAI-compatible embeddings endpoint. Unset: the model that comes with Memoir.',
     fallback: '',
   },
+  {
+    name: 'MEMOIR_READER',
+    meaning: '1: the reader model takes a second look at what recall finds. Slower.',
+    fallback: '0',
+  },
   { name: 'MEMOIR_EMBED_MODEL', meaning: 'Its model. Goes with MEMOIR_EMBED_URL.', fallback: '' },
   { name: 'MEMOIR_EMBED_KEY', meaning: 'Its key, if it asks for one.', fallback: '' },
   {
@@ -124,6 +130,7 @@ export function readConfig(env: Environment): Config {
       textCharacters: number('MEMOIR_MAX_TEXT_CHARACTERS', 1, 2 ** 28),
       recallMemoryMib: number('MEMOIR_RECALL_MEMORY_MIB', 16, 3_072),
     }),
+    reader: oneOf('MEMOIR_READER', ['0', '1']) === '1',
     allowPrivateUrls: oneOf('MEMOIR_ALLOW_PRIVATE_URLS', ['0', '1']) === '1',
     corsOrigins: corsOrigins(text('MEMOIR_CORS_ORIGINS')),
     tls: tlsFiles(text('MEMOIR_TLS_CERT'), text('MEMOIR_TLS_KEY')),

@@ -14,6 +14,7 @@ import { createServer } from './http/server.ts'
 import { startWorker } from './learn/worker.ts'
 import { createEmbedder } from './models/embedder.ts'
 import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
+import { createReader } from './models/reader.ts'
 import type { Embedder } from './ports/models.ts'
 import type { Store } from './ports/store.ts'
 import { createHot } from './recall/hot.ts'
@@ -34,6 +35,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
   const embedder =
     options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder())
+  const reader = config.reader ? createReader() : undefined
   const hot = createHot({ store, embedder }, config.limits.recallMemoryMib)
   const worker = startWorker({
     store,
@@ -51,6 +53,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     extractor,
     fetcher,
     embedder,
+    reader,
     hot,
     webSearch,
     limits: config.limits,
@@ -67,6 +70,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
       await worker.stop()
       await extractor.close()
       await embedder.close()
+      await reader?.close()
       await store.close()
     },
   }

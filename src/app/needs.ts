@@ -1,7 +1,7 @@
 // What the app is given by start.ts.
 import type { Limits } from '../domain/limits.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
-import type { Embedder } from '../ports/models.ts'
+import type { Embedder, Reader } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
 import type { Hot } from '../recall/hot.ts'
@@ -11,6 +11,7 @@ export type Needs = {
   extractor: Extractor
   fetcher: Fetcher
   embedder: Embedder
+  reader?: Reader | undefined
   hot: Hot
   webSearch?: WebSearch | undefined
   limits: Limits
