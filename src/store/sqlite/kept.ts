@@ -36,16 +36,24 @@ export function createKept(writer: DatabaseSync) {
   const forget = () => {
     for (const map of maps) map.clear()
   }
+  // Once for all that is asked in the same moment.
+  let looked = false
+  const lookForChanges = () => {
+    if (looked) return
+    looked = true
+    setImmediate(() => {
+      looked = false
+    })
+    const now = (version.get() as unknown as [number])[0]
+    if (now !== seen) forget()
+    seen = now
+  }
   return {
     keep<K, V>(find: (key: K) => Promise<V | undefined>): (key: K) => Promise<V | undefined> {
       const map = new Map<K, V>()
       maps.push(map as Map<unknown, unknown>)
       return async (key) => {
-        const now = (version.get() as unknown as [number])[0]
-        if (now !== seen) {
-          forget()
-          seen = now
-        }
+        lookForChanges()
         const known = map.get(key)
         if (known !== undefined) return known
         const found = await find(key)

@@ -12,7 +12,7 @@ export function conversations({ read, durably }: Database): Conversations {
   const lastMessages = prepared(read, (personaId: number, sessionId: string) =>
     read
       .selectFrom('messages')
-      .selectAll()
+      .select(['id', 'role', 'text', 'score', 'source_app', 'user_name', 'metadata', 'time'])
       .where('persona_id', '=', personaId)
       .where('session_id', '=', sessionId)
       .orderBy('position', 'desc')
@@ -25,7 +25,9 @@ export function conversations({ read, durably }: Database): Conversations {
 
     async history(personaId, sessionId) {
       const rows = await lastMessages(personaId, sessionId)
-      return rows.length === 0 ? undefined : rows.reverse().map(messageFromRow)
+      return rows.length === 0
+        ? undefined
+        : rows.reverse().map((row) => ({ personaId, sessionId, ...messageFromRow(row) }))
     },
 
     async sessions(personaId, { limit, before }) {
@@ -118,16 +120,16 @@ async function append(tx: Writing, message: Message): Promise<void> {
     .execute()
 }
 
-const messageFromRow = (row: MessageRow): Message => ({
-  personaId: row.persona_id,
-  sessionId: row.session_id,
+type MessageFields = Omit<MessageRow, 'persona_id' | 'session_id' | 'position'>
+
+const messageFromRow = (row: MessageFields): Omit<Message, 'personaId' | 'sessionId'> => ({
   id: row.id,
   role: row.role,
   text: row.text,
   score: row.score,
   sourceApp: row.source_app,
   userName: row.user_name,
-  metadata: JSON.parse(row.metadata),
+  metadata: row.metadata === '{}' ? {} : JSON.parse(row.metadata),
   time: new Date(row.time),
 })
 
