@@ -73,8 +73,8 @@ export const settings = [
   },
   {
     name: 'MEMOIR_READER',
-    meaning: '1: the reader model takes a second look at what recall finds. Slower.',
-    fallback: '0',
+    meaning: '0: the reader model takes no second look at what recall finds. Quicker, and not as good.',
+    fallback: '1',
   },
   { name: 'MEMOIR_EMBED_MODEL', meaning: 'Its model. Goes with MEMOIR_EMBED_URL.', fallback: '' },
   { name: 'MEMOIR_EMBED_KEY', meaning: 'Its key, if it asks for one.', fallback: '' },

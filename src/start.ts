@@ -18,6 +18,7 @@ import { createReader } from './models/reader.ts'
 import type { Embedder } from './ports/models.ts'
 import type { Store } from './ports/store.ts'
 import { createHot } from './recall/hot.ts'
+import { createSecondLook } from './recall/second-look.ts'
 import { traces } from './recall/trace.ts'
 import { openSqlite } from './store/sqlite/open.ts'
 
@@ -53,7 +54,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     extractor,
     fetcher,
     embedder,
-    reader,
+    secondLook: reader && createSecondLook(reader),
     hot,
     webSearch,
     limits: config.limits,

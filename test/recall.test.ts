@@ -11,6 +11,7 @@ import type { Embedder, Reader } from '../src/ports/models.ts'
 import { createHot } from '../src/recall/hot.ts'
 import { type RecallOptions, recall } from '../src/recall/recall.ts'
 import { reembed } from '../src/recall/reembed.ts'
+import { createSecondLook } from '../src/recall/second-look.ts'
 import { traces } from '../src/recall/trace.ts'
 import { openSqlite } from '../src/store/sqlite/open.ts'
 
@@ -175,7 +176,12 @@ describe('recall', async () => {
         passages.map((text) => ({ answerable: 0, relevant: /dentist/.test(text) ? 9 : 0, start: 0, end: 0, span: 0 })),
       close: async () => {},
     }
-    const [first] = await recall({ store, embedder, hot, reader: contrary }, ada, 'Who painted the sunrise?', {})
+    const [first] = await recall(
+      { store, embedder, hot, secondLook: createSecondLook(contrary) },
+      ada,
+      'Who painted the sunrise?',
+      {},
+    )
     assert.match(first!.memory.text, /dentist/)
   })
 

@@ -1,17 +1,18 @@
 // What the app is given by start.ts.
 import type { Limits } from '../domain/limits.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
-import type { Embedder, Reader } from '../ports/models.ts'
+import type { Embedder } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
 import type { Hot } from '../recall/hot.ts'
+import type { SecondLook } from '../recall/second-look.ts'
 
 export type Needs = {
   store: Store
   extractor: Extractor
   fetcher: Fetcher
   embedder: Embedder
-  reader?: Reader | undefined
+  secondLook?: SecondLook | undefined
   hot: Hot
   webSearch?: WebSearch | undefined
   limits: Limits

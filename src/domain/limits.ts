@@ -99,6 +99,8 @@ export const limits = {
   recallCandidates: 32, // looked at closely, at least
   supersededAmong: 20,
   secondLookCandidates: 30,
+  secondLookLeast: 6,
+  secondLookMs: 100,
   followUpTurns: 4,
   reembedBatch: 64,
   webResults: 5,

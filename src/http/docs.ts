@@ -145,4 +145,4 @@ pre{background:var(--soft);border:1px solid var(--line);border-radius:.5rem;padd
 code{font-family:ui-monospace,monospace;font-size:.92em}.scroll{overflow:auto}table{border-collapse:collapse;width:100%;font-size:.86rem}
 th,td{text-align:left;vertical-align:top;padding:.35rem .6rem .35rem 0;border-bottom:1px solid var(--line)}th{color:var(--dim);font-weight:500}
 summary{cursor:pointer;color:var(--dim);padding:.3rem 0}
-@media(max-width:52rem){body{grid-template-columns:1fr}nav{position:static;height:auto;max-height:40vh;border-right:0;border-bottom:1px solid var(--line)}}`
+@media(max-width:52rem){body{grid-template-columns:minmax(0,1fr)}nav{position:static;height:auto;max-height:40vh;border-right:0;border-bottom:1px solid var(--line)}}`

@@ -2,19 +2,19 @@
 import { limits } from '../domain/limits.ts'
 import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
-import type { Embedder, Reader } from '../ports/models.ts'
+import type { Embedder } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import { type Candidate, closeLook } from './close-look.ts'
 import { documentKey } from './columns.ts'
 import type { Hot } from './hot.ts'
 import { type Turn, understand } from './question.ts'
-import { secondLook } from './second-look.ts'
+import type { SecondLook } from './second-look.ts'
 
 export type RecallNeeds = {
   store: Pick<Store, 'traces'>
   embedder: Embedder
   hot: Hot
-  reader?: Reader | undefined
+  secondLook?: SecondLook | undefined
   // Told of a model that failed: the question is answered without it.
   onTrouble?(error: unknown): void
 }
@@ -43,7 +43,7 @@ export async function recall(
     found.best.map((one) => one.number),
   )
   const looked = closeLook(asked, found, recalled)
-  const ranked = needs.reader ? await secondLook(needs.reader, question, looked) : looked
+  const ranked = await lookAgain(needs, question, looked)
   return onePerMemory(ranked)
     .slice(0, size)
     .map((one) => ({ ...one.recollection, score: one.score, parts: one.parts }))
@@ -51,6 +51,20 @@ export async function recall(
 
 // Some fall away: several pieces of one memory, and what was deleted a moment ago.
 const candidatesFor = (size: number): number => Math.max(limits.recallCandidates, 2 * size)
+
+// The order of the first look is good enough where there is no reader, or where it fails.
+async function lookAgain(
+  { secondLook, onTrouble }: RecallNeeds,
+  question: string,
+  looked: Candidate[],
+): Promise<Candidate[]> {
+  try {
+    return secondLook ? await secondLook(question, looked) : looked
+  } catch (error) {
+    onTrouble?.(error)
+    return looked
+  }
+}
 
 // Without its meaning a question can still be answered by its words: better than not at all.
 async function meaningOf({ embedder, onTrouble }: RecallNeeds, text: string): Promise<Float32Array | null> {

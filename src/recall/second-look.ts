@@ -1,20 +1,41 @@
-// The second look: a reader model that sees question and passage together reorders the best candidates.
+// The second look: a reader model that sees question and passage together reorders the best candidates, as many as time allows.
 import { limits } from '../domain/limits.ts'
 import type { Reader } from '../ports/models.ts'
 import type { Candidate } from './close-look.ts'
 
-const RELEVANCE_WEIGHT = 0.5
+const RELEVANCE_WEIGHT = 1
+const PACE_AT_FIRST = 20 // characters read in a millisecond, before anything was measured
+const PACE_MEMORY = 0.8 // how much of the pace so far stays when a new one is measured
 
-// What lies beyond the reader's sight keeps its place behind what it has seen.
-export async function secondLook(reader: Reader, question: string, candidates: Candidate[]): Promise<Candidate[]> {
-  const seen = candidates.slice(0, limits.secondLookCandidates)
-  const readings = await reader.read(
-    question,
-    seen.map((one) => one.recollection.memory.text),
-  )
-  const looked = seen.map((one, at) => {
-    const relevance = RELEVANCE_WEIGHT * readings[at]!.relevant
-    return { ...one, score: one.score + relevance, parts: { ...one.parts, relevance } }
-  })
-  return [...looked.sort((one, two) => two.score - one.score), ...candidates.slice(seen.length)]
+export type SecondLook = (question: string, candidates: Candidate[]) => Promise<Candidate[]>
+
+export function createSecondLook(reader: Reader, budgetMs: number = limits.secondLookMs): SecondLook {
+  let pace = PACE_AT_FIRST
+  return async (question, candidates) => {
+    const texts = candidates.slice(0, limits.secondLookCandidates).map((one) => one.recollection.memory.text)
+    const lengths = texts.map((text) => text.length + question.length)
+    const count = affordable(lengths, pace * budgetMs)
+    const began = performance.now()
+    const readings = await reader.read(question, texts.slice(0, count))
+    const took = performance.now() - began
+    const read = lengths.slice(0, count).reduce((sum, length) => sum + length, 0)
+    if (read > 0) pace = PACE_MEMORY * pace + (1 - PACE_MEMORY) * (read / Math.max(took, 1))
+    const looked = readings.map(({ relevant }, at) => {
+      const one = candidates[at]!
+      const relevance = RELEVANCE_WEIGHT * relevant
+      return { ...one, score: one.score + relevance, parts: { ...one.parts, relevance } }
+    })
+    // What lies beyond the reader's sight keeps its place behind what it has seen.
+    return [...looked.sort((one, two) => two.score - one.score), ...candidates.slice(count)]
+  }
+}
+
+// A few are always worth reading; a slow machine, or a busy one, reads no more than those.
+function affordable(lengths: number[], characters: number): number {
+  let count = 0
+  for (let left = characters; count < lengths.length; count++) {
+    left -= lengths[count]!
+    if (left < 0 && count >= limits.secondLookLeast) break
+  }
+  return count
 }
