@@ -40,7 +40,7 @@ export function createReading(extractor: Extractor): Reading {
 export function tokens(text: string): string[] {
   return (
     text
-      .replace(/[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]|(?<=\p{L})\u00ad(?=\p{L})/gu, '')
+      .replace(/[\u200b-\u200f\u2060\ufeff]|(?<=\p{L})\u00ad(?=\p{L})/gu, '')
       .normalize('NFKC')
       .toLowerCase()
       .replace(/\u0640/g, '')

@@ -183,3 +183,20 @@ test('a PDF whose attachments alone are encrypted is read, one whose text is enc
   assert.equal((await reading(locked('Identity'))).text, 'What everyone may read')
   await assert.rejects(reading(locked('StdCF')), /encrypted with a password/)
 })
+
+test('a page whose font does not tell its letters is read by OCR', async () => {
+  const letters = [...new Set(sentence)]
+  const code = (letter: string) => (letters.indexOf(letter) + 1).toString(16).padStart(2, '0')
+  const names = letters.map((letter) => (letter === ' ' ? '/space' : `/${letter}`)).join('')
+  const map = `/CIDInit /ProcSet findresource begin begincmap /CMapName /X def 1 begincodespacerange <00><ff> endcodespacerange 1 beginbfrange <00><ff><0000> endbfrange endcmap end`
+  const bytes = makePdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 150]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>',
+    makeStream('', Buffer.from(`BT /F1 20 Tf 50 70 Td <${[...sentence].map(code).join('')}> Tj ET`)),
+    `<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[1${names}]>>/ToUnicode 6 0 R>>`,
+    makeStream('', Buffer.from(map)),
+    '<</Title()>>',
+  ])
+  assert.equal((await reading(bytes)).text, sentence)
+})

@@ -1,4 +1,4 @@
-// PDF: the text of each page in reading order; pages that are pictures are read by OCR.
+// PDF: the text of each page in reading order; pages that are pictures, or whose letters mean nothing, are read by OCR.
 
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { AppError } from '../../domain/errors.ts'
@@ -9,10 +9,10 @@ import { readInner, writeInner } from '../nested.ts'
 import { progressed } from '../progress.ts'
 import { annotationTexts } from './annotations.ts'
 import { linesInOrder } from './layout.ts'
-import { type Glyphs, type Line, linesOf } from './lines.ts'
+import { type Glyphs, linesOf } from './lines.ts'
 import { openPdf } from './open.ts'
 import { type Page, writePages } from './paragraphs.ts'
-import { isScanned, recognisePage } from './scan.ts'
+import { isGarbled, isScanned, recognisePage } from './scan.ts'
 import { type HyphenSearch, startHyphenSearch, withSoftHyphens } from './soft-hyphens.ts'
 
 export async function readPdf({ bytes }: Content): Promise<Extracted> {
@@ -47,24 +47,25 @@ async function readPage(document: PDFDocumentProxy, number: number, budget: Budg
     return { number, lines: [], added: [], recognised: [], broken: true }
   }
   try {
-    const lines = await textLines(page, budget.hyphens)
+    const items = await textItems(page)
+    const lines = linesInOrder(linesOf(await withSoftHyphens(page, items, budget.hyphens)))
     const added = await annotationTexts(page)
-    const scanned = budget.pages > 0 && (await isScanned(page, lines))
-    if (scanned) budget.pages--
-    const recognised = scanned ? await recognisePage(page) : []
-    return { number, lines, added, recognised, broken: false }
+    const garbled = isGarbled(items)
+    const drawn = budget.pages > 0 && (garbled || (await isScanned(page, lines)))
+    if (drawn) budget.pages--
+    const recognised = drawn ? await recognisePage(page) : []
+    return { number, lines: garbled && recognised.length > 0 ? [] : lines, added, recognised, broken: false }
   } finally {
     page.cleanup()
   }
 }
 
-async function textLines(page: PDFPageProxy, hyphens: HyphenSearch): Promise<Line[]> {
+async function textItems(page: PDFPageProxy): Promise<Glyphs[]> {
   try {
     const { items, styles } = await page.getTextContent({ includeMarkedContent: false })
-    const glyphs = items
+    return items
       .filter((item) => 'str' in item)
       .map((item) => ({ ...item, vertical: styles[item.fontName]?.vertical === true }))
-    return linesInOrder(linesOf(await withSoftHyphens(page, glyphs as Glyphs[], hyphens)))
   } catch {
     return []
   }
