@@ -35,14 +35,16 @@ export function createReading(extractor: Extractor): Reading {
   }
 }
 
-// Letters and digits in runs; single characters of languages without spaces.
+// Letters and digits in runs; single characters of languages without spaces. What nobody sees does not part a word: marks
+// of no width, a soft hyphen between letters. A spacing accent, which NFKC turns into a mark, does not belong to the next.
 export function tokens(text: string): string[] {
   return (
     text
+      .replace(/[\u200b-\u200f\u2060\ufeff]|(?<=\p{L})\u00ad(?=\p{L})/gu, '')
       .normalize('NFKC')
       .toLowerCase()
       .replace(/\u0640/g, '')
-      .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu) ?? []
+      .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
   )
 }
 

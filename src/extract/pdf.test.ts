@@ -145,3 +145,58 @@ test('a picture is read by OCR, one without text fails with a sentence', async (
 test('a damaged PDF fails with a sentence', async () => {
   await assert.rejects(reading(Buffer.from('%PDF-1.7\nnothing of use')), /damaged|no text/i)
 })
+
+// One page in a font of half the size's width, in which # is a soft hyphen.
+function onePage(drawing: string, ...more: string[]): Buffer {
+  return makePdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>',
+    makeStream('', Buffer.from(drawing)),
+    `<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 32/LastChar 126/Widths[${'500 '.repeat(95)}]/Encoding<</Type/Encoding/Differences[35/softhyphen]>>>>`,
+    ...more,
+    '<</Title()>>',
+  ])
+}
+
+test('a soft hyphen that is printed is a hyphen, one that parts a word at the end of a line goes', async () => {
+  const drawing =
+    at(50, 700, 'The part is called SS#2541#03#M, as the whole cata#') + at(50, 688, 'logue of the makers says.')
+  assert.equal(
+    (await reading(onePage(drawing))).text,
+    'The part is called SS-2541-03-M, as the whole catalogue of the makers says.',
+  )
+})
+
+test('a space drawn together until it is hardly seen still parts two words', async () => {
+  const drawn = 'BT /F1 10 Tf 1 0 0 1 50 700 Tm [(the authority ) 450 (that says so)] TJ ET'
+  assert.equal((await reading(onePage(drawn))).text, 'the authority that says so')
+})
+
+test('a PDF whose attachments alone are encrypted is read, one whose text is encrypted is not', async () => {
+  const locked = (streams: string) => {
+    const hex = (bytes: number) => `<${'5a'.repeat(bytes)}>`
+    const dictionary = `<</Filter/Standard/V 5/R 6/Length 256/P -4/O ${hex(48)}/U ${hex(48)}/OE ${hex(32)}/UE ${hex(32)}/Perms ${hex(16)}/CF<</StdCF<</CFM/AESV3/Length 32>>>>/StmF/${streams}/StrF/${streams}/EFF/StdCF>>`
+    const written = onePage(at(50, 700, 'What everyone may read'), dictionary).toString('latin1')
+    return Buffer.from(written.replace('trailer\n<<', 'trailer\n<</Encrypt 6 0 R/ID[<00><00>]'), 'latin1')
+  }
+  assert.equal((await reading(locked('Identity'))).text, 'What everyone may read')
+  await assert.rejects(reading(locked('StdCF')), /encrypted with a password/)
+})
+
+test('a page whose font does not tell its letters is read by OCR', async () => {
+  const letters = [...new Set(sentence)]
+  const code = (letter: string) => (letters.indexOf(letter) + 1).toString(16).padStart(2, '0')
+  const names = letters.map((letter) => (letter === ' ' ? '/space' : `/${letter}`)).join('')
+  const map = `/CIDInit /ProcSet findresource begin begincmap /CMapName /X def 1 begincodespacerange <00><ff> endcodespacerange 1 beginbfrange <00><ff><0000> endbfrange endcmap end`
+  const bytes = makePdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 150]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>',
+    makeStream('', Buffer.from(`BT /F1 20 Tf 50 70 Td <${[...sentence].map(code).join('')}> Tj ET`)),
+    `<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[1${names}]>>/ToUnicode 6 0 R>>`,
+    makeStream('', Buffer.from(map)),
+    '<</Title()>>',
+  ])
+  assert.equal((await reading(bytes)).text, sentence)
+})

@@ -31,9 +31,7 @@ export function linesOf(items: Glyphs[]): Line[] {
   let space = false
   for (const item of items) {
     if (!item.str.trim()) {
-      // A gap narrower than this is kerning.
-      space ||=
-        item.str.length > 0 && (item.width === 0 || item.width > Math.hypot(item.transform[2], item.transform[3]) * 0.1)
+      space ||= isSpace(item)
       continue
     }
     const box = place(item)
@@ -46,6 +44,14 @@ export function linesOf(items: Glyphs[]): Line[] {
     space = false
   }
   return joinBeside(lines).map(toLine)
+}
+
+// Narrow ones were written as spaces. Only where a font's unit is far from the size of its letters did the library take
+// kerning for a space.
+function isSpace({ str, width, transform: [a, b, c, d] }: Glyphs): boolean {
+  if (!str) return false
+  const size = Math.hypot(c, d)
+  return width === 0 || Math.hypot(a, b) > size * 0.2 || width > size * 0.1
 }
 
 // Text drawn twice, a hair apart, for boldness or a shadow.
@@ -75,11 +81,12 @@ function place(item: Glyphs): Box {
   }
 }
 
-// Fonts without a table of their characters leave control characters where their spaces are; a soft hyphen that is drawn
-// is a hyphen, unless a program left it inside a word.
+// Fonts without a table of their characters leave control characters where their spaces are, and zeros beside every letter
+// where letters have two bytes; a soft hyphen that is drawn is a hyphen, unless a program left it inside a word.
 function shown(text: string): string {
+  const zeros = text.split('\0').length - 1
   return text
-    .replace(/\0/g, '')
+    .replace(/\0/g, zeros * 3 > text.length ? '' : ' ')
     .replace(/[\x01-\x1f]/g, ' ')
     .replace(/(?<=\p{Ll})\u00ad(?=\p{Ll})/gu, '')
     .replace(/\u00ad/g, '-')

@@ -1,13 +1,6 @@
-// PDF: the text of each page in reading order; pages that are pictures are read by OCR.
+// PDF: the text of each page in reading order; pages that are pictures, or whose letters mean nothing, are read by OCR.
 
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import {
-  getDocument,
-  PasswordException,
-  type PDFDocumentProxy,
-  type PDFPageProxy,
-} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { AppError } from '../../domain/errors.ts'
 import { limits } from '../../domain/limits.ts'
 import type { Content, Extracted } from '../../ports/extractor.ts'
@@ -16,25 +9,25 @@ import { readInner, writeInner } from '../nested.ts'
 import { progressed } from '../progress.ts'
 import { annotationTexts } from './annotations.ts'
 import { linesInOrder } from './layout.ts'
-import { type Glyphs, type Line, linesOf } from './lines.ts'
+import { type Glyphs, linesOf } from './lines.ts'
+import { openPdf } from './open.ts'
 import { type Page, writePages } from './paragraphs.ts'
-import { isScanned, recognisePage } from './scan.ts'
-
-const library = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))), '/')
+import { isGarbled, isScanned, recognisePage } from './scan.ts'
+import { type HyphenSearch, startHyphenSearch, withSoftHyphens } from './soft-hyphens.ts'
 
 export async function readPdf({ bytes }: Content): Promise<Extracted> {
-  const document = await open(bytes)
+  const { document, attachmentsSecret } = await openPdf(bytes)
   try {
     const composer = createComposer()
     const pages: Page[] = []
     const count = Math.min(document.numPages, limits.extractPages)
-    const budget = { pages: limits.ocrPages }
+    const budget = { pages: limits.ocrPages, hyphens: startHyphenSearch() }
     for (let number = 1; number <= count; number++) {
       pages.push(await readPage(document, number, budget))
       progressed(number / count)
     }
     writePages(composer, pages)
-    await writeAttachments(composer, document)
+    if (!attachmentsSecret) await writeAttachments(composer, document)
     const extracted = composer.finish('pdf', await describe(document))
     if (!extracted.text) throw new AppError('unreadable', emptySentence(pages))
     return extracted
@@ -43,30 +36,9 @@ export async function readPdf({ bytes }: Content): Promise<Extracted> {
   }
 }
 
-async function open(bytes: Uint8Array): Promise<PDFDocumentProxy> {
-  try {
-    return await getDocument({
-      // The library takes what it is given for its own.
-      data: new Uint8Array(bytes),
-      cMapUrl: `${library}cmaps/`,
-      cMapPacked: true,
-      standardFontDataUrl: `${library}standard_fonts/`,
-      wasmUrl: `${library}wasm/`,
-      iccUrl: `${library}iccs/`,
-      enableXfa: true,
-      disableFontFace: true,
-      useSystemFonts: false,
-      maxImageSize: limits.picturePixels,
-      verbosity: 0,
-    }).promise
-  } catch (error) {
-    if (error instanceof PasswordException)
-      throw new AppError('unreadable', 'The PDF is encrypted with a password.', { cause: error })
-    throw new AppError('unreadable', 'The PDF is damaged and cannot be opened.', { cause: error })
-  }
-}
+type Budget = { pages: number; hyphens: HyphenSearch }
 
-async function readPage(document: PDFDocumentProxy, number: number, budget: { pages: number }): Promise<Page> {
+async function readPage(document: PDFDocumentProxy, number: number, budget: Budget): Promise<Page> {
   let page: PDFPageProxy
   try {
     page = await document.getPage(number)
@@ -75,24 +47,25 @@ async function readPage(document: PDFDocumentProxy, number: number, budget: { pa
     return { number, lines: [], added: [], recognised: [], broken: true }
   }
   try {
-    const lines = await textLines(page)
+    const items = await textItems(page)
+    const lines = linesInOrder(linesOf(await withSoftHyphens(page, items, budget.hyphens)))
     const added = await annotationTexts(page)
-    const scanned = budget.pages > 0 && (await isScanned(page, lines))
-    if (scanned) budget.pages--
-    const recognised = scanned ? await recognisePage(page) : []
-    return { number, lines, added, recognised, broken: false }
+    const garbled = isGarbled(items)
+    const drawn = budget.pages > 0 && (garbled || (await isScanned(page, lines)))
+    if (drawn) budget.pages--
+    const recognised = drawn ? await recognisePage(page) : []
+    return { number, lines: garbled && recognised.length > 0 ? [] : lines, added, recognised, broken: false }
   } finally {
     page.cleanup()
   }
 }
 
-async function textLines(page: PDFPageProxy): Promise<Line[]> {
+async function textItems(page: PDFPageProxy): Promise<Glyphs[]> {
   try {
     const { items, styles } = await page.getTextContent({ includeMarkedContent: false })
-    const glyphs = items
+    return items
       .filter((item) => 'str' in item)
       .map((item) => ({ ...item, vertical: styles[item.fontName]?.vertical === true }))
-    return linesInOrder(linesOf(glyphs as Glyphs[]))
   } catch {
     return []
   }

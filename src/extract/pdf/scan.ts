@@ -1,9 +1,9 @@
-// Pages that are pictures of text: found by what is drawn on them, drawn again, and read by OCR.
+// Pages that are pictures of text, or as good as that: found by what is drawn on them, drawn again, and read by OCR.
 
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { limits } from '../../domain/limits.ts'
 import { recognise } from '../ocr.ts'
-import type { Line } from './lines.ts'
+import type { Glyphs, Line } from './lines.ts'
 
 const pictures = new Set<number>([OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject])
 
@@ -19,6 +19,18 @@ export async function isScanned(page: PDFPageProxy, lines: Line[]): Promise<bool
   } catch {
     return false
   }
+}
+
+// A font that does not say which letters its glyphs are gives their numbers instead. Control characters among them betray
+// it; one of them may stand for the space of a font that is sound otherwise.
+export function isGarbled(items: Glyphs[]): boolean {
+  const text = items.map((item) => item.str.replace(/\s/g, '')).join('')
+  const counts = new Map<string, number>()
+  for (const [character] of text.matchAll(/[\x01-\x1f\ufffd\ue000-\uf8ff]/g))
+    counts.set(character, (counts.get(character) ?? 0) + 1)
+  const all = [...counts.values()]
+  const meaningless = all.reduce((sum, count) => sum + count, 0) - Math.max(0, ...all)
+  return meaningless > text.length * 0.25
 }
 
 // Pictures are drawn one unit wide and high; how large that is, the transformations before them say.
