@@ -3,14 +3,23 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { Kysely, SqliteDialect } from 'kysely'
 import type { Tables } from '../tables/schema.ts'
 
-export function connect(path: string, options: { readOnly?: boolean } = {}): { raw: DatabaseSync; db: Kysely<Tables> } {
+// `query` runs SQL that is known already, past kysely.
+export type Connection = {
+  raw: DatabaseSync
+  db: Kysely<Tables>
+  query(sql: string, values: readonly unknown[]): unknown[]
+}
+
+export function connect(path: string, options: { readOnly?: boolean } = {}): Connection {
   const raw = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 10_000 })
   // WAL commits are not synced one by one: sync.ts syncs many at once, before their callers are answered.
   raw.exec(
     'pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma cache_size = -65536',
   )
   raw.exec('pragma temp_store = memory; pragma mmap_size = 1073741824')
-  return { raw, db: new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(raw) }) }) }
+  const statements = forKysely(raw)
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements }) })
+  return { raw, db, query: (sql, values) => statements.prepare(sql).all(values) }
 }
 
 const STATEMENTS_KEPT = 500
@@ -33,10 +42,22 @@ function forKysely(raw: DatabaseSync) {
 }
 
 function statement(prepared: StatementSync) {
+  const names = prepared.columns().map((column) => column.name)
+  // Rows come as lists and are named here: objects made by the library are slow to make and slow to read.
+  prepared.setReturnArrays(true)
+  const named = (values: unknown[]): Record<string, unknown> => {
+    const row: Record<string, unknown> = {}
+    for (let at = 0; at < names.length; at++) row[names[at]!] = values[at]
+    return row
+  }
   return {
-    reader: prepared.columns().length > 0,
-    all: (parameters: readonly unknown[]) => prepared.all(...(parameters as SQLInputValue[])),
+    reader: names.length > 0,
+    all: (parameters: readonly unknown[]) =>
+      (prepared.all(...(parameters as SQLInputValue[])) as unknown as unknown[][]).map(named),
     run: (parameters: readonly unknown[]) => prepared.run(...(parameters as SQLInputValue[])),
-    iterate: (parameters: readonly unknown[]) => prepared.iterate(...(parameters as SQLInputValue[])),
+    *iterate(parameters: readonly unknown[]) {
+      for (const values of prepared.iterate(...(parameters as SQLInputValue[])))
+        yield named(values as unknown as unknown[])
+    },
   }
 }

@@ -27,6 +27,7 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
   const quickly = <T>(write: (tx: Writing) => Promise<T>) => writer.db.transaction().execute(write)
   const database: Database = {
     read: reader.db,
+    query: async (sql, values) => reader.query(sql, values),
     quickly,
     async durably(write) {
       const result = await quickly(write)

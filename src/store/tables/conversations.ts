@@ -8,8 +8,8 @@ import { insertDocument } from './documents.ts'
 import { prepared } from './prepared.ts'
 import type { DraftRow, MessageRow } from './schema.ts'
 
-export function conversations({ read, durably }: Database): Conversations {
-  const lastMessages = prepared(read, (personaId: number, sessionId: string) =>
+export function conversations({ read, query, durably }: Database): Conversations {
+  const lastMessages = prepared({ query }, (personaId: number, sessionId: string) =>
     read
       .selectFrom('messages')
       .select(['id', 'role', 'text', 'score', 'source_app', 'user_name', 'metadata', 'time'])

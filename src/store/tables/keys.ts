@@ -5,8 +5,8 @@ import type { Database } from './database.ts'
 import { prepared } from './prepared.ts'
 import type { KeyRow } from './schema.ts'
 
-export function keys({ read, durably, quickly }: Database): Keys {
-  const withHash = prepared(read, (hash: string) => read.selectFrom('keys').selectAll().where('hash', '=', hash))
+export function keys({ read, query, durably, quickly }: Database): Keys {
+  const withHash = prepared({ query }, (hash: string) => read.selectFrom('keys').selectAll().where('hash', '=', hash))
   return {
     async create(key) {
       await durably((tx) => tx.insertInto('keys').values(toRow(key)).execute())
