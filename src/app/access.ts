@@ -1,6 +1,6 @@
 // Who is calling, and may they do this to that persona? Every refusal reads the same, so that nobody can probe.
 import type { Operation } from '../contract/operation.ts'
-import { hashKey, type Key } from '../domain/access.ts'
+import { hashKey, isMistypedKey, type Key } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Keys, Store } from '../ports/store.ts'
@@ -15,7 +15,7 @@ export async function identify(
   keyText: string | undefined,
   at = new Date(),
 ): Promise<Key | undefined> {
-  if (!keyText || keyText.length > 200) return undefined
+  if (!keyText || keyText.length > 200 || isMistypedKey(keyText)) return undefined
   const key = await keys.byHash(hashKey(keyText))
   if (!key || (key.expiresAt && key.expiresAt <= at)) return undefined
   if (!key.lastUsedAt || at.getTime() - key.lastUsedAt.getTime() > TOUCH_EVERY_MS) {

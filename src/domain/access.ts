@@ -31,10 +31,10 @@ export function newKey(prefix: 'memoir' | 'memoir_admin'): string {
   return `${prefix}_${random}${checksum(`${prefix}_${random}`)}`
 }
 
-// A mistyped key of ours is recognised without asking the store, and so is a leaked one in someone's repository.
-export function isWellFormedKey(key: string): boolean {
+// A mistyped key of ours is recognised without asking the store. The same checksum lets a scanner tell a leaked key from noise.
+export function isMistypedKey(key: string): boolean {
   const match = /^(memoir(?:_admin)?_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/.exec(key)
-  return match !== null && checksum(match[1]!) === match[2]
+  return match !== null && checksum(match[1]!) !== match[2]
 }
 
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
