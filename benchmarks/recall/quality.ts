@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
-import { scopes } from '../../src/domain/access.ts'
+import { ownerKey } from '../../src/domain/access.ts'
 import type { Embedder } from '../../src/ports/models.ts'
 import { termsOf } from '../../src/recall/words.ts'
 import { openRooms } from '../../src/start.ts'
@@ -59,7 +59,7 @@ type Rooms = Awaited<ReturnType<typeof openRooms>>
 async function fill(rooms: Rooms, conversation: Conversation): Promise<Map<string, string>> {
   const DomainName = nameOf(conversation)
   await rooms.app.admin('bench').createPersona({ domain_name: DomainName, name: 'Bench' })
-  const service = rooms.app.as({ key: owner, requestId: 'bench' })
+  const service = rooms.app.as({ key: ownerKey, requestId: 'bench' })
   for (const { id, text, time, title } of conversation.items) {
     if (title === undefined) await service.memory({ DomainName, Text: text, SourceName: 'bench', Createdtime: time })
     else await service.uploadText({ DomainName, Text: text, Title: `${title} ${id}`, is_stack: true })
@@ -157,18 +157,3 @@ class Sum {
 // Two pieces of one text take two places and count once.
 const share = (wanted: Set<string>, found: string[]): number =>
   wanted.size === 0 ? 0 : [...wanted].filter((id) => found.includes(id)).length / wanted.size
-
-const owner = {
-  id: 'owner',
-  hash: '',
-  last4: '',
-  name: 'benchmark',
-  admin: false,
-  personas: '*' as const,
-  defaultPersona: null,
-  scopes: [...scopes],
-  legacy: false,
-  expiresAt: null,
-  createdAt: new Date(0),
-  lastUsedAt: null,
-}

@@ -3,7 +3,7 @@ import { type Environment, readConfig } from '../config.ts'
 import type { Admin } from '../contract/admin-api.ts'
 import { createAdminClient, createClient } from '../contract/client.ts'
 import type { Service } from '../contract/service.ts'
-import { type Key, scopes } from '../domain/access.ts'
+import { ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 
 export type Connection = {
@@ -37,25 +37,9 @@ async function inProcess(env: Environment): Promise<Connection> {
   // The service's log is not what someone at a prompt came for.
   const rooms = await openRooms(readConfig({ ...env, MEMOIR_LOG: env.MEMOIR_LOG ?? 'error' }))
   return {
-    service: (requestId = 'command-line') => rooms.app.as({ key: owner, requestId }),
+    service: (requestId = 'command-line') => rooms.app.as({ key: ownerKey, requestId }),
     admin: rooms.app.admin('command-line'),
     seesWork: true,
     close: rooms.close,
   }
-}
-
-// Whoever may read the data folder owns every persona in it.
-const owner: Key = {
-  id: 'owner',
-  hash: '',
-  last4: '',
-  name: 'command line',
-  admin: false,
-  personas: '*',
-  defaultPersona: null,
-  scopes: [...scopes],
-  legacy: false,
-  expiresAt: null,
-  createdAt: new Date(0),
-  lastUsedAt: null,
 }

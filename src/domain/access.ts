@@ -20,6 +20,22 @@ export type Key = {
   lastUsedAt: Date | null
 }
 
+// Whoever may read the data folder owns every persona in it, and needs no key of the store's.
+export const ownerKey: Key = {
+  id: 'owner',
+  hash: '',
+  last4: '',
+  name: 'command line',
+  admin: false,
+  personas: '*',
+  defaultPersona: null,
+  scopes: [...scopes],
+  legacy: false,
+  expiresAt: null,
+  createdAt: new Date(0),
+  lastUsedAt: null,
+}
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 export function newKey(prefix: 'memoir' | 'memoir_admin'): string {

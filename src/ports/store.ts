@@ -153,7 +153,7 @@ export type Work = {
   progress(claim: Claim, percent: number, leaseUntil: Date): Promise<boolean>
   // Back to the queue, as if it had not been begun.
   release(claim: Claim): Promise<void>
-  // Replaces all memories of the document. False when the lease was lost meanwhile: then nothing was written.
+  // The document's memories become these. False when the lease was lost meanwhile: then nothing was written.
   finish(claim: Claim, learned: Learned): Promise<boolean>
   // `retryAt` null: failed for good.
   fail(claim: Claim, error: string, retryAt: Date | null): Promise<void>

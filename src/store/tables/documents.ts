@@ -138,7 +138,7 @@ export async function removeDocument(tx: Writing, personaId: number, id: string)
   const row = await one(tx, personaId, id)
   if (!row) return undefined
   await removeTracesOf(tx, personaId, id)
-  await leaveDrafts(tx, personaId, id)
+  await leaveDrafts(tx, personaId, { document_id: id })
   const parts = { memories: 0, revisions: 0, file_pieces: 0 }
   for (const table of ['memories', 'revisions', 'file_pieces'] as const) {
     const gone = await tx
@@ -159,15 +159,16 @@ export async function removeDocument(tx: Writing, personaId: number, id: string)
 }
 
 // A draft quotes what it rests on: what is forgotten is not quoted any more.
-async function leaveDrafts(tx: Writing, personaId: number, documentId: string): Promise<void> {
+export async function leaveDrafts(tx: Writing, personaId: number, gone: Partial<Source>): Promise<void> {
+  const [[name, forgotten]] = Object.entries(gone) as [[keyof Source, string]]
   const quoting = await tx
     .selectFrom('drafts')
     .select(['id', 'sources'])
     .where('persona_id', '=', personaId)
-    .where('sources', 'like', `%${documentId}%`)
+    .where('sources', 'like', `%${forgotten}%`)
     .execute()
   for (const { id, sources } of quoting) {
-    const rest = (JSON.parse(sources) as Source[]).filter((source) => source.document_id !== documentId)
+    const rest = (JSON.parse(sources) as Source[]).filter((source) => source[name] !== forgotten)
     await tx
       .updateTable('drafts')
       .set({ sources: JSON.stringify(rest) })

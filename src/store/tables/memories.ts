@@ -2,7 +2,7 @@
 import type { Memory, Recollection } from '../../domain/memory.ts'
 import type { Learned, Memories } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
-import { removeDocument } from './documents.ts'
+import { leaveDrafts, removeDocument } from './documents.ts'
 import { emptyReceipt } from './receipt.ts'
 import type { MemoryRow } from './schema.ts'
 import { insertTrace, noteChange, removeTrace } from './trace-rows.ts'
@@ -43,6 +43,7 @@ export function memories({ read, durably }: Database): Memories {
           .executeTakeFirstOrThrow()
         // A plain memory is nothing without its text; a document lives on with one passage less.
         if (document.kind === 'memory') return removeDocument(tx, personaId, row.document_id)
+        await leaveDrafts(tx, personaId, { memory_id: id })
         await removeTrace(tx, personaId, row.number)
         await noteChange(tx, personaId, row.document_id)
         await tx.deleteFrom('memories').where('persona_id', '=', personaId).where('id', '=', id).execute()
@@ -118,7 +119,7 @@ const toRow = (memory: Memory): Omit<MemoryRow, 'number'> => ({
   speaker: memory.place.speaker,
 })
 
-const memoryFromRow = (row: Omit<MemoryRow, 'number'>): Memory => ({
+export const memoryFromRow = (row: Omit<MemoryRow, 'number'>): Memory => ({
   personaId: row.persona_id,
   id: row.id,
   documentId: row.document_id,

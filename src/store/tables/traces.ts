@@ -1,7 +1,7 @@
 // Traces: what recall searches by, and the notes by which whoever holds them in memory follows their changes.
 import type { Traces } from '../../ports/store.ts'
 import type { Database } from './database.ts'
-import { recollectionFromRow } from './memories.ts'
+import { memoryFromRow, recollectionFromRow } from './memories.ts'
 import { noteChange } from './trace-rows.ts'
 
 export function traces({ read, quickly }: Pick<Database, 'read' | 'quickly'>): Traces {
@@ -103,10 +103,7 @@ export function traces({ read, quickly }: Pick<Database, 'read' | 'quickly'>): T
         .orderBy('memories.number')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({
-        number: row.number,
-        memory: recollectionFromRow({ ...row, title: '', tags: '[]' }, 0).memory,
-      }))
+      return rows.map((row) => ({ number: row.number, memory: memoryFromRow(row) }))
     },
 
     async addVectors(personaId, embedder, vectors) {
