@@ -138,7 +138,7 @@ nav ul{list-style:none;margin:0;padding:0}nav a{display:block;padding:.2rem .4re
 nav a:hover,nav a:focus-visible{background:var(--soft)}.brand{font-weight:700;font-size:1.2rem;margin:0 .4rem}
 nav h2,h2.tag{text-transform:uppercase;letter-spacing:.08em;font-size:.75rem;color:var(--dim);margin:1.5rem .4rem .4rem}h2.tag{font-size:.9rem;margin:2.5rem 0 0}
 main{padding:2rem clamp(1rem,4vw,4rem);max-width:62rem}h1 small{color:var(--dim);font-size:.9rem;font-weight:400}a{color:var(--accent)}
-section{border-top:1px solid var(--line);padding:1rem 0}h3{margin:.4rem 0;font-size:1.05rem}
+section{border-top:1px solid var(--line);padding:1rem 0}h3{margin:.4rem 0;font-size:1.05rem;overflow-wrap:anywhere}
 .method{display:inline-block;min-width:3.6em;font:700 .68rem/1.7 ui-monospace,monospace;text-align:center;border-radius:.3rem;color:#fff;background:#4a5468;padding:0 .4em}
 .POST{background:#1f7a4d}.GET{background:#2b5fb3}.PUT,.PATCH{background:#9a5b00}.DELETE{background:#b3343a}
 pre{background:var(--soft);border:1px solid var(--line);border-radius:.5rem;padding:.8rem;overflow:auto;font-size:.82rem}
