@@ -13,6 +13,7 @@ export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
   threshold: 0,
   instructions: '',
   owner: { name: 'Owner', email: '', picture: '', identityId: newNumber() },
+  calibration: null,
   createdAt: new Date(),
 })
 
