@@ -2,7 +2,7 @@
 import type { Recollection } from '../domain/memory.ts'
 import type { Range } from '../domain/reply.ts'
 import { contentWords, stem } from '../recall/words.ts'
-import { around, sentenceRanges } from './sentences.ts'
+import { around, isAsked, sentenceRanges } from './sentences.ts'
 
 export type Evidence = {
   recollection: Recollection
@@ -32,7 +32,7 @@ function readEvidence(recollection: Recollection, rank: number): Evidence[] {
   const answer = { start, end }
   const sentence = around(passage, answer)
   // A question shares its words with another question and answers neither.
-  const asks = passage.slice(sentence.start, sentence.end).endsWith('?') ? ASKS_ITSELF : 0
+  const asks = isAsked(passage, sentence, answer) ? ASKS_ITSELF : 0
   const strength = logOdds(reading.answerable) + SPAN_WEIGHT * reading.span + RECALL_WEIGHT * recollection.score - asks
   return [{ recollection, rank, passage, answer, sentence, strength, isRead: true }]
 }
