@@ -9,9 +9,8 @@ have no label of their own.
 import argparse, io, lzma, pathlib, re, time
 import numpy as np
 import torch
-import torch._dynamo
 from torch.nn import functional as F
-from model import Layer, load_base, load_reader
+from model import load_base, load_reader
 
 CLS, SEP = 101, 102
 
@@ -131,14 +130,10 @@ def main():
     parser.add_argument("--limit", type=int)
     parser.add_argument("--seconds", type=float, help="the schedule ends after this long, if its epochs are not over before")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--compile", action="store_true")
     args = parser.parse_args()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(args.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
-    if args.compile:
-        torch._dynamo.config.suppress_errors = True
-        Layer.forward = torch.compile(Layer.forward, dynamic=True)
     rng = np.random.default_rng(args.seed)
     began = time.time()
     batches = Batches(read(args.packed, args.skip, args.limit, not args.teacher), device, args.tokens)
