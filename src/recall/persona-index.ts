@@ -17,7 +17,13 @@ export type Search = {
   successors: ReadonlyMap<number, number> // from a memory's number to that of a later one much like it
 }
 
-export type Found = { row: number; number: number; score: number; parts: Record<string, number> }
+export type Found = {
+  row: number
+  number: number
+  beside: { before?: number; after?: number } // numbers of the turns next to it in its conversation
+  score: number
+  parts: Record<string, number>
+}
 
 export type PersonaIndex = ReturnType<typeof createPersonaIndex>
 
@@ -58,6 +64,7 @@ export function createPersonaIndex({ arena, dimensions }: { arena: Arena; dimens
       const found = best.sorted().map(([row, score]) => ({
         row,
         number: columns.number(row),
+        beside: columns.beside(row, among),
         score,
         parts: partsOf(columns, asked, row, cosines[row]!, words[row]!),
       }))

@@ -2,6 +2,7 @@
 import { limits } from '../domain/limits.ts'
 import type { Reader } from '../ports/models.ts'
 import type { Candidate } from './close-look.ts'
+import { windowOf } from './window.ts'
 
 const RELEVANCE_WEIGHT = 1
 const PACE_AT_FIRST = 20 // characters read in a millisecond, before anything was measured
@@ -12,7 +13,9 @@ export type SecondLook = (question: string, candidates: Candidate[]) => Promise<
 export function createSecondLook(reader: Reader, budgetMs: number = limits.secondLookMs): SecondLook {
   let pace = PACE_AT_FIRST
   return async (question, candidates) => {
-    const texts = candidates.slice(0, limits.secondLookCandidates).map((one) => one.recollection.memory.text)
+    const texts = candidates
+      .slice(0, limits.secondLookCandidates)
+      .map(({ recollection, beside }) => windowOf(recollection.memory, beside))
     const lengths = texts.map((text) => text.length + question.length)
     const count = affordable(lengths, pace * budgetMs)
     const began = performance.now()

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '../domain/id.ts'
+import { limits } from '../domain/limits.ts'
+import type { Memory } from '../domain/memory.ts'
+import { windowOf } from './window.ts'
+
+const memory = (text: string, speaker: string | null = null): Memory => ({
+  personaId: 1,
+  id: newId(),
+  documentId: newId(),
+  position: 0,
+  text,
+  time: new Date(Date.UTC(2023, 4, 8, 23, 30)),
+  place: { headings: [], page: null, start: 0, end: text.length, speaker },
+})
+
+test('a turn is read with its day, its speaker and the turns beside it', () => {
+  const beside = { before: memory('Tom: Where do you live?'), after: memory('Nice!', 'Tom') }
+  assert.equal(
+    windowOf(memory('In Lisbon.', 'Anna'), beside),
+    '8 May 2023\nTom: Where do you live?\nAnna: In Lisbon.\nTom: Nice!',
+  )
+  assert.equal(windowOf(memory('Anna: In Lisbon.')), '8 May 2023\nAnna: In Lisbon.')
+})
+
+test('what nobody said is read as it stands, and is not put beside a turn', () => {
+  const note = memory('The meeting is on Monday.')
+  assert.equal(windowOf(note, { before: memory('Tom: When?') }), 'The meeting is on Monday.')
+  assert.equal(windowOf(memory('Anna: Yes.'), { before: note }), '8 May 2023\nAnna: Yes.')
+})
+
+test('a long turn is read by itself and does not fill the window of another', () => {
+  const long = memory(`Anna: ${'so '.repeat(limits.windowTurnLength / 3)}`)
+  assert.equal(windowOf(long, { before: memory('Tom: Why?') }), long.text)
+  assert.equal(windowOf(memory('Tom: I see.'), { before: long }), '8 May 2023\nTom: I see.')
+})
