@@ -15,6 +15,8 @@ const statuses: Record<ErrorCode, number> = {
   rate_limited: 429,
   withheld: 503,
   unavailable: 503,
+  model_failed: 503,
+  cancelled: 499,
 }
 
 export const statusOf = (code: ErrorCode): number => statuses[code]

@@ -12,6 +12,7 @@ export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
   picture: null,
   threshold: 0,
   instructions: '',
+  model: null,
   owner: { name: 'Owner', email: '', picture: '', identityId: newNumber() },
   createdAt: new Date(),
 })
