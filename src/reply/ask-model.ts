@@ -1,0 +1,81 @@
+// A chat model answers from what was recalled: asked, its citations checked, its answer weighed against memory.
+import type { Recollection } from '../domain/memory.ts'
+import type { ChatModel, ChatPrompt, Reader } from '../ports/models.ts'
+import { createCitationFilter, readCitations, uncitedSentences } from './citations.ts'
+import { type Asking, instructionPrompt, messagePrompt, type Prompt } from './prompt.ts'
+import { type Read, readSupport, type Support, supportOf } from './support.ts'
+
+export type ModelNeeds = { chat: ChatModel; reader?: Reader | undefined; onTrouble?(error: unknown): void }
+
+export type Listening = {
+  signal?: AbortSignal | undefined
+  onText?: ((delta: string) => void) | undefined // without citations; together the deltas are the text
+}
+
+export type ModelAnswer = {
+  text: string // without citations
+  cited: Recollection[] // in the order of their first mention
+  wrongCitations: number // of memories the model was not shown
+  uncitedSentences: number
+  sentences: number
+  refused: boolean // memory has no answer, says the model
+  isWhole: boolean
+  logprob: number | null
+  support: Support // by the cited memories; by all that were shown, where none is cited
+  read: Read | null
+  model: string
+  prompt: ChatPrompt
+}
+
+// Throws as ChatModel.write does.
+export async function askModel(needs: ModelNeeds, asking: Asking & Listening): Promise<ModelAnswer> {
+  return ask(needs, asking, messagePrompt(asking, needs.chat.promptTokens))
+}
+
+// Not restricted to memory.
+export async function instructModel(needs: ModelNeeds, asking: Asking & Listening): Promise<ModelAnswer> {
+  return ask(needs, asking, instructionPrompt(asking, needs.chat.promptTokens))
+}
+
+async function ask(needs: ModelNeeds, asking: Asking & Listening, { prompt, shown }: Prompt): Promise<ModelAnswer> {
+  const filter = asking.onText && createCitationFilter(asking.onText)
+  const written = await needs.chat.write(prompt, { signal: asking.signal, onText: filter?.feed })
+  filter?.end()
+  const answer = readCitations(written.text)
+  const isShown = (number: number) => number >= 1 && number <= shown.length
+  const cited = answer.numbers.filter(isShown).map((number) => shown[number - 1]!)
+  const { question, context = '', userName = '', persona } = asking
+  const support = supportOf(answer.text, cited.length > 0 ? cited : shown, [question, context, userName, persona.name])
+  return {
+    text: answer.text,
+    cited,
+    wrongCitations: answer.numbers.length - cited.length,
+    uncitedSentences: uncitedSentences(answer, isShown).length,
+    sentences: support.sentences.length,
+    refused: answer.saysNoAnswer || (cited.length === 0 && soundsLikeNoAnswer(answer.text)),
+    isWhole: written.isWhole,
+    logprob: written.logprob,
+    support,
+    read: await look(needs, question, answer.text, cited),
+    model: needs.chat.name,
+    prompt,
+  }
+}
+
+// The reader only says how sure we are: an answer does not wait for a reader that fails.
+async function look({ reader, onTrouble }: ModelNeeds, question: string, answer: string, cited: Recollection[]) {
+  if (!reader) return null
+  try {
+    return await readSupport({ reader }, question, answer, cited)
+  } catch (error) {
+    onTrouble?.(error)
+    return null
+  }
+}
+
+const LONGEST_REFUSAL = 400
+const NO_ANSWER =
+  /\b(?:(?:do|does|did|am|are|is|can)(?: not|n['’]t)|cannot|have no|has no|no) (?:\w+ )?(?:have|hold|know|recall|remember|find|contain|mention|say|tell|sure|aware|memory|memories|information|record)\b/i
+
+// Small models forget the mark.
+const soundsLikeNoAnswer = (text: string): boolean => text.length <= LONGEST_REFUSAL && NO_ANSWER.test(text)
