@@ -15,19 +15,10 @@ import {
 } from './admin-answers.ts'
 import * as field from './fields.ts'
 import { operation } from './operation.ts'
+import { next, pages } from './pages.ts'
 import { instructions, model, ownerFields, picture, threshold } from './persona-fields.ts'
 import { recallOperations } from './recall-api.ts'
-
-const pages = z.object({
-  limit: z.coerce
-    .number({ error: `must be an integer from 1 to ${limits.pageSize}` })
-    .int(`must be an integer from 1 to ${limits.pageSize}`)
-    .min(1, `must be an integer from 1 to ${limits.pageSize}`)
-    .max(limits.pageSize, `must be an integer from 1 to ${limits.pageSize}`)
-    .default(limits.pageSizeDefault),
-  before: field.text(limits.sessionIdCharacters).optional().describe('`next` of the page before this one.'),
-})
-const next = z.string().nullable().describe('Give it as `before` to get the next page; null on the last.')
+import { repliesOperations } from './replies-api.ts'
 
 const KEY = { 401: 'No key in x-api-key.', 403: 'Not an admin key.' } as const
 const ONE = { ...KEY, 404: 'There is no such thing.' } as const
@@ -272,6 +263,7 @@ export const adminOperations = {
     errors: ONE,
   }),
   ...recallOperations,
+  ...repliesOperations,
 } as const
 
 type Operations = typeof adminOperations

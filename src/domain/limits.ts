@@ -59,6 +59,8 @@ export const limits = {
   questionWords: 64,
   quoteCharacters: 600,
   historyEntries: 10_000,
+  calibrationLabels: 5_000, // the newest verdicts of an owner that a score is fitted to
+  nearMisses: 5,
 
   // Asking a chat model (models, reply)
   chatTimeoutMs: 120_000, // (setting) of one answer with all its attempts

@@ -3,6 +3,9 @@ import type { ChatSettings } from './chat-model.ts'
 
 export type Owner = { name: string; email: string; picture: string; identityId: number }
 
+// What the owner's own verdicts taught: log-odds become slope × log-odds + shift.
+export type Calibration = { slope: number; shift: number; labels: number; at: string }
+
 export type Persona = {
   id: number
   domainName: string
@@ -12,10 +15,13 @@ export type Persona = {
   instructions: string
   model: ChatSettings | null // a chat model of its own
   owner: Owner
+  calibration: Calibration | null
   createdAt: Date
 }
 
-export type PersonaChanges = Partial<Pick<Persona, 'name' | 'picture' | 'threshold' | 'instructions' | 'model'>> & {
+export type PersonaChanges = Partial<
+  Pick<Persona, 'name' | 'picture' | 'threshold' | 'instructions' | 'model' | 'calibration'>
+> & {
   owner?: Partial<Omit<Owner, 'identityId'>>
 }
 

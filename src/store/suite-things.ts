@@ -14,6 +14,7 @@ export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
   instructions: '',
   model: null,
   owner: { name: 'Owner', email: '', picture: '', identityId: newNumber() },
+  calibration: null,
   createdAt: new Date(),
 })
 
