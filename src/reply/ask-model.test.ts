@@ -111,7 +111,13 @@ test('a model is asked, its wrong citations dropped and counted, its text stream
   assert.equal(answer.logprob, -0.25)
   assert.equal(answer.refused, false)
   assert.match(answer.model, /^m@/)
-  assert.equal(answer.prompt.system, server.seen[0]!.body.messages[0].content)
+  const told = server.seen[0]!.body.messages[0].content
+  assert.ok(told.includes('| We moved to Lisbon with 1,200 books.'))
+  assert.ok(
+    !answer.prompt.includes('Lisbon') &&
+      answer.prompt.includes(`[m1] 2023-05-08\n| ⟦memory ${memories[0]!.memory.id}⟧\n`),
+  )
+  assert.ok(answer.prompt.endsWith('## user\nWhat is the cat called?'))
   assert.ok(answer.support.share! < 1 && answer.support.sentences[0]!.share === 1)
 
   assert.equal((await ask(['[no answer] I do not have that in my memory.'])).refused, true)

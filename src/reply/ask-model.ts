@@ -1,6 +1,6 @@
 // A chat model answers from what was recalled: asked, its citations checked, its answer weighed against memory.
 import type { Recollection } from '../domain/memory.ts'
-import type { ChatModel, ChatPrompt, Reader } from '../ports/models.ts'
+import type { ChatModel, Reader } from '../ports/models.ts'
 import { createCitationFilter, readCitations, uncitedSentences } from './citations.ts'
 import { type Asking, instructionPrompt, messagePrompt, type Prompt } from './prompt.ts'
 import { type Read, readSupport, type Support, supportOf } from './support.ts'
@@ -24,7 +24,7 @@ export type ModelAnswer = {
   support: Support // by the cited memories; by all that were shown, where none is cited
   read: Read | null
   model: string
-  prompt: ChatPrompt
+  prompt: string // as it is kept
 }
 
 // Throws as ChatModel.write does.
@@ -37,7 +37,11 @@ export async function instructModel(needs: ModelNeeds, asking: Asking & Listenin
   return ask(needs, asking, instructionPrompt(asking, needs.chat.promptTokens))
 }
 
-async function ask(needs: ModelNeeds, asking: Asking & Listening, { prompt, shown }: Prompt): Promise<ModelAnswer> {
+async function ask(
+  needs: ModelNeeds,
+  asking: Asking & Listening,
+  { prompt, shown, kept }: Prompt,
+): Promise<ModelAnswer> {
   const filter = asking.onText && createCitationFilter(asking.onText)
   const written = await needs.chat.write(prompt, { signal: asking.signal, onText: filter?.feed })
   filter?.end()
@@ -58,7 +62,7 @@ async function ask(needs: ModelNeeds, asking: Asking & Listening, { prompt, show
     support,
     read: await look(needs, question, answer.text, cited),
     model: needs.chat.name,
-    prompt,
+    prompt: kept,
   }
 }
 

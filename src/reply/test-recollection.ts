@@ -1,4 +1,5 @@
 // A recollection for tests, as recall would give it.
+import { newId } from '../domain/id.ts'
 import type { Recollection } from '../domain/memory.ts'
 
 export const recollection = (
@@ -7,7 +8,7 @@ export const recollection = (
 ): Recollection => ({
   memory: {
     personaId: 1,
-    id: text.slice(0, 20),
+    id: newId(),
     documentId: 'd',
     position: 0,
     text,
