@@ -26,6 +26,7 @@ export function turnOf(persona: Persona, request: Asked, metadata: Record<string
   const replyId = newId() // later than the question's
   return {
     replyId,
+    sessionId,
     sourceApp,
 
     asked: (): Message => ({ ...shared, id: asked, role: 'user', text: request.Text, score: 0, time: new Date() }),

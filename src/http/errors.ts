@@ -21,6 +21,9 @@ const statuses: Record<ErrorCode, number> = {
 
 export const statusOf = (code: ErrorCode): number => statuses[code]
 
+export const bugSentence = (requestId: string): string =>
+  `Something went wrong inside Memoir. Its log has more under request ${requestId}.`
+
 // Errors of the framework's own, in our words. Anything else unknown is a bug: undefined.
 export function asAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error

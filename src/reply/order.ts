@@ -42,7 +42,7 @@ function parted(instruction: string): { order: string; text: string } {
 function subjectOf(order: string): string {
   const after = order.slice(order.search(SUMMARISE)).replace(SUMMARISE, '').replaceAll(LENGTH, ' ')
   return tidy(after.replace(/^\s*(?:of|from|for|in)\b/i, ''))
-    .replace(/^(?:documents?|files?|pages?|articles?|texts?)\b(?: (?:called|named|titled|entitled|about|on))?\s*/i, '')
+    .replace(/^(?:documents?|files?|pages?|articles?|texts?)\b(?: (?:called|named|titled|entitled))?\s*/i, '')
     .replace(/\s+(?:document|file)$/i, '')
 }
 
