@@ -1,7 +1,8 @@
 // What the app is given by start.ts.
 import type { Limits } from '../domain/limits.ts'
+import type { Persona } from '../domain/persona.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
-import type { Embedder } from '../ports/models.ts'
+import type { ChatModel, Embedder, Reader } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
 import type { Hot } from '../recall/hot.ts'
@@ -12,7 +13,9 @@ export type Needs = {
   extractor: Extractor
   fetcher: Fetcher
   embedder: Embedder
+  reader?: Reader | undefined
   secondLook?: SecondLook | undefined
+  chatFor(persona: Persona): ChatModel | undefined
   hot: Hot
   webSearch?: WebSearch | undefined
   limits: Limits
