@@ -55,7 +55,6 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     extractor,
     fetcher,
     embedder,
-    reader,
     secondLook: reader && createSecondLook(reader),
     chatFor: createChatModels(config.chat, {
       timeoutMs: config.limits.chatTimeoutMs,

@@ -58,6 +58,8 @@ export const limits = {
   recallSizeMax: 100,
   questionWords: 64,
   quoteCharacters: 600,
+  replyWords: 32, // of a sentence that is told; a longer one is cut around its answer
+  replyFurther: 4, // answers of other memories that join the first
   historyEntries: 10_000,
   calibrationLabels: 5_000, // the newest verdicts of an owner that a score is fitted to
   nearMisses: 5,
@@ -72,7 +74,6 @@ export const limits = {
   chatAnswerCharacters: 32_000, // a model that does not stop is stopped
   promptTurns: 40, // of the session so far
   promptRecollections: 16,
-  supportMemories: 4, // cited memories that the reader reads
 
   // Carrying out an instruction without a chat model
   summarySentences: 5, // unless the instruction says how many

@@ -1,11 +1,11 @@
 // A chat model answers from what was recalled: asked, its citations checked, its answer weighed against memory.
 import type { Recollection } from '../domain/memory.ts'
-import type { ChatModel, Reader } from '../ports/models.ts'
+import type { ChatModel } from '../ports/models.ts'
 import { createCitationFilter, readCitations, uncitedSentences } from './citations.ts'
 import { type Asking, instructionPrompt, messagePrompt, type Prompt } from './prompt.ts'
 import { type Read, readSupport, type Support, supportOf } from './support.ts'
 
-export type ModelNeeds = { chat: ChatModel; reader?: Reader | undefined; onTrouble?(error: unknown): void }
+export type ModelNeeds = { chat: ChatModel }
 
 export type Listening = {
   signal?: AbortSignal | undefined
@@ -60,20 +60,9 @@ async function ask(
     isWhole: written.isWhole,
     logprob: written.logprob,
     support,
-    read: await look(needs, question, answer.text, cited),
+    read: readSupport(answer.text, cited),
     model: needs.chat.name,
     prompt: kept,
-  }
-}
-
-// The reader only says how sure we are: an answer does not wait for a reader that fails.
-async function look({ reader, onTrouble }: ModelNeeds, question: string, answer: string, cited: Recollection[]) {
-  if (!reader) return null
-  try {
-    return await readSupport({ reader }, question, answer, cited)
-  } catch (error) {
-    onTrouble?.(error)
-    return null
   }
 }
 

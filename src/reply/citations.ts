@@ -51,11 +51,13 @@ export function createCitationFilter(onText: (delta: string) => void) {
   }
 }
 
-// Sentences of the text that name no memory. A mark after a full stop belongs to the sentence before it.
+// Sentences of the text that name no memory. A mark belongs to the sentence it stands in, or else behind.
 export function uncitedSentences({ text, marks }: Cited, isKnown: (number: number) => boolean): string[] {
-  return sentenceRanges(text)
-    .filter(({ start, end }) => !marks.some(({ at, numbers }) => at > start && at <= end && numbers.some(isKnown)))
-    .map(({ start, end }) => text.slice(start, end).trim())
+  const ranges = sentenceRanges(text)
+  const cited = new Set(
+    marks.filter(({ numbers }) => numbers.some(isKnown)).map(({ at }) => ranges.findLast(({ start }) => start < at)),
+  )
+  return ranges.filter((range) => !cited.has(range)).map(({ start, end }) => text.slice(start, end))
 }
 
 // A memory cannot speak in our marks.

@@ -2,20 +2,19 @@
 import { AppError } from '../domain/errors.ts'
 import type { Memory, Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
-import type { ChatModel, ChatTurn, Reader } from '../ports/models.ts'
+import type { ChatModel, ChatTurn } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import { type RecallNeeds, recall } from '../recall/recall.ts'
 import { contentWords } from '../recall/words.ts'
 import { instructModel, type Listening, type ModelAnswer } from './ask-model.ts'
 import { listKnown, recallOn } from './known.ts'
 import { type Order, understandOrder } from './order.ts'
-import { sentencesIn } from './sentences.ts'
+import { sentences } from './sentences.ts'
 import { keySentences } from './summary.ts'
 
 export type InstructNeeds = RecallNeeds & {
   store: Pick<Store, 'traces' | 'documents' | 'memories'>
   chat?: ChatModel | undefined
-  reader?: Reader | undefined
 }
 
 export type Instruction = Listening & {
@@ -133,8 +132,8 @@ const asRecollection = (memory: Memory, title: string, tags: string[]): Recollec
 
 // Those that a sentence of the text was taken from.
 function holding(recollections: Recollection[], text: string): Recollection[] {
-  const sentences = sentencesIn(text)
-  return recollections.filter(({ memory }) => sentences.some((sentence) => memory.text.includes(sentence)))
+  const taken = sentences(text)
+  return recollections.filter(({ memory }) => taken.some((sentence) => memory.text.includes(sentence)))
 }
 
 async function list(needs: InstructNeeds, persona: Persona, subject: string): Promise<Instructed> {

@@ -4,7 +4,7 @@ import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
 import { type RecallNeeds, recall } from '../recall/recall.ts'
 import { contentWords, stem } from '../recall/words.ts'
-import { sentencesIn } from './sentences.ts'
+import { sentences } from './sentences.ts'
 
 export async function listKnown(needs: RecallNeeds, persona: Persona, subject: string) {
   const asked = stemsOf(subject)
@@ -39,7 +39,7 @@ function about(asked: Set<string>, { memory, title }: Recollection): string[] {
   const isAllAbout = share(asked, stemsOf(title)) >= NAMED
   const found: string[] = []
   let isOn = false
-  for (const sentence of sentencesIn(memory.text)) {
+  for (const sentence of sentences(memory.text)) {
     const names = share(asked, stemsOf(sentence)) >= NAMED
     const goesOn: boolean = isOn && !names && GOES_ON.test(sentence)
     if (goesOn) found[found.length - 1] += ` ${sentence}`

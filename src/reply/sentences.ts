@@ -1,32 +1,50 @@
-// A text in sentences, each where it stands.
+// Sentences of a passage, as character ranges.
+import type { Range } from '../domain/reply.ts'
 
 const splitter = new Intl.Segmenter('en', { granularity: 'sentence' })
+// A full stop after these ends no sentence.
+const ABBREVIATION =
+  /(?:^|[\s(])(?:\p{Lu}|[A-Z]\.[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|No|approx|ca|c|e\.g|i\.e|cf|Fig|Gen|Col|Lt|Rev|Inc|Ltd|Co)\.\s*$/u
 
-// Trailing white space belongs to its sentence; a line end always ends one.
-export function sentenceRanges(text: string): { start: number; end: number }[] {
-  const ranges: { start: number; end: number }[] = []
-  for (const { 0: line, index } of text.matchAll(/[^\n]*\n*/g)) {
-    for (const { segment, index: within } of splitter.segment(line)) {
-      if (segment.trim() !== '') ranges.push({ start: index + within, end: index + within + segment.length })
+export function sentenceRanges(text: string): Range[] {
+  const ranges: Range[] = []
+  let joins = false
+  for (const line of text.matchAll(/[^\n]+/g)) {
+    joins = false
+    for (const { segment, index } of splitter.segment(line[0])) {
+      const start = line.index + index
+      const end = start + segment.trimEnd().length
+      if (end === start) continue
+      if (joins) ranges.at(-1)!.end = end
+      else ranges.push({ start: start + segment.length - segment.trimStart().length, end })
+      joins = ABBREVIATION.test(segment)
     }
   }
-  return joined(text, ranges)
+  return ranges
 }
 
-// "Dr. Ada" and "e.g. tea" are no ends: a sentence does not end after these, nor go on with a small letter.
-const NO_END = /(?:^|[\s(])(?:(?:Dr|Mr|Mrs|Ms|Prof|St|No|vs|etc|approx|e\.g|i\.e)\.|\p{Lu}\.)\s*$/u
+export const sentences = (text: string): string[] =>
+  sentenceRanges(text).map(({ start, end }) => text.slice(start, end))
 
-function joined(text: string, ranges: { start: number; end: number }[]): { start: number; end: number }[] {
-  const kept: { start: number; end: number }[] = []
-  for (const range of ranges) {
-    const last = kept.at(-1)
-    const before = last && text.slice(last.start, last.end)
-    if (before && !before.includes('\n') && (NO_END.test(before) || /^\p{Ll}/u.test(text.slice(range.start))))
-      last.end = range.end
-    else kept.push({ ...range })
-  }
-  return kept
+// The sentence that holds a range, or the sentences where it runs over several.
+export function around(text: string, { start, end }: Range): Range {
+  const held = sentenceRanges(text).filter((one) => one.start < Math.max(end, start + 1) && one.end > start)
+  return held.length === 0 ? { start, end } : { start: held[0]!.start, end: held.at(-1)!.end }
 }
 
-export const sentencesIn = (text: string): string[] =>
-  sentenceRanges(text).map(({ start, end }) => text.slice(start, end).trim())
+// A long sentence is cut to what stands around its answer, at the marks where a speaker would pause.
+export function shortened(text: string, whole: Range, answer: Range, words: number): string {
+  const count = (from: number, to: number) => text.slice(from, to).split(/\s+/).filter(Boolean).length
+  if (count(whole.start, whole.end) <= words) return text.slice(whole.start, whole.end)
+  let { start, end } = { start: Math.max(answer.start, whole.start), end: Math.min(answer.end, whole.end) }
+  const pauses = [
+    ...text.slice(whole.start, whole.end).matchAll(/[,;:–—]\s+|\s+(?=(?:and|but|which|who|while|because|although)\s)/g),
+  ]
+  const before = [whole.start, ...pauses.map((pause) => whole.start + pause.index + pause[0].length)]
+  const after = [...pauses.map((pause) => whole.start + pause.index), whole.end]
+  // Outwards from the answer, first to what leads up to it: there stands what it is the answer to.
+  for (const from of before.filter((at) => at <= start).reverse()) if (count(from, end) <= words) start = from
+  for (const to of after.filter((at) => at >= end)) if (count(start, to) <= words) end = to
+  const cut = text.slice(start, end).trim()
+  return `${start > whole.start ? '… ' : ''}${cut}${end < whole.end ? ' …' : ''}`
+}

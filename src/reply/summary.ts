@@ -2,14 +2,14 @@
 import { limits } from '../domain/limits.ts'
 import type { Embedder } from '../ports/models.ts'
 import { contentWords, stem } from '../recall/words.ts'
-import { sentencesIn } from './sentences.ts'
+import { sentences } from './sentences.ts'
 
 export type Length = { sentences?: number | undefined; words?: number | undefined }
 
 export type SummaryNeeds = { embedder: Embedder; onTrouble?: ((error: unknown) => void) | undefined }
 
 export async function keySentences(needs: SummaryNeeds, text: string, length: Length = {}): Promise<string[]> {
-  const candidates = worthLooking(sentencesIn(text.slice(0, limits.summaryCharacters)))
+  const candidates = worthLooking(sentences(text.slice(0, limits.summaryCharacters)))
   if (candidates.length === 0) return []
   const vectors = await vectorsOf(needs, candidates)
   const scored = scores(candidates, vectors)

@@ -1,9 +1,7 @@
 // How far memory supports an answer: the words, numbers and names it holds that no memory does count against it.
-import { limits } from '../domain/limits.ts'
 import type { Recollection } from '../domain/memory.ts'
-import type { Reader } from '../ports/models.ts'
 import { contentWords, isCommon, stem } from '../recall/words.ts'
-import { sentencesIn } from './sentences.ts'
+import { sentences } from './sentences.ts'
 
 export type SentenceSupport = {
   sentence: string
@@ -28,16 +26,16 @@ export function supportOf(answer: string, memories: Recollection[], given: strin
     ]),
   )
   const known = new Set(given.flatMap(keysOf))
-  const sentences = sentencesIn(answer).map((sentence) => weigh(sentence, held, known))
-  const telling = sentences.filter(({ total }) => total > 0)
+  const weighed = sentences(answer).map((sentence) => weigh(sentence, held, known))
+  const telling = weighed.filter(({ total }) => total > 0)
   const total = telling.reduce((sum, one) => sum + one.total, 0)
-  const kinds = sentences.flatMap(({ kinds }) => kinds)
+  const kinds = weighed.flatMap(({ kinds }) => kinds)
   return {
     share: total === 0 ? null : telling.reduce((sum, one) => sum + one.total * one.share!, 0) / total,
     least: total === 0 ? null : Math.min(...telling.map((one) => one.share!)),
     missingNumbers: kinds.filter((kind) => kind === 'number').length,
     missingNames: kinds.filter((kind) => kind === 'name').length,
-    sentences: sentences.map(({ sentence, share, missing }) => ({ sentence, share, missing })),
+    sentences: weighed.map(({ sentence, share, missing }) => ({ sentence, share, missing })),
   }
 }
 
@@ -111,18 +109,12 @@ const TALK = new Set(
 
 export type Read = { answerable: number; relevant: number; holdsSpan: boolean }
 
-// The reader's own look at the memories an answer names: do they answer the question, and with what the answer says?
-export async function readSupport(
-  { reader }: { reader: Reader },
-  question: string,
-  answer: string,
-  memories: Recollection[],
-): Promise<Read | null> {
-  const passages = memories.slice(0, limits.supportMemories).map(({ memory }) => memory.text)
-  if (passages.length === 0) return null
-  const readings = await reader.read(question, passages)
+// What the reader found when it read the question with the memories an answer names: do they answer, and with what it says?
+export function readSupport(answer: string, memories: Recollection[]): Read | null {
+  const readings = memories.flatMap(({ reading }) => reading ?? [])
+  if (readings.length === 0) return null
   const said = new Set(keysOf(answer))
-  const spans = readings.map(({ start, end }, at) => keysOf(passages[at]!.slice(start, end)))
+  const spans = readings.map(({ passage, start, end }) => keysOf(passage.slice(start, end)))
   return {
     answerable: Math.max(...readings.map((one) => one.answerable)),
     relevant: Math.max(...readings.map((one) => one.relevant)),
