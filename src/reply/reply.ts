@@ -4,13 +4,16 @@ import { limits } from '../domain/limits.ts'
 import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Explanation } from '../domain/reply.ts'
+import type { ChatModel } from '../ports/models.ts'
 import { completed, type Turn } from '../recall/question.ts'
 import { type RecallNeeds, recall } from '../recall/recall.ts'
 import { type Answer, answerFrom, unknown } from './answer.ts'
+import type { Listening } from './ask-model.ts'
 import { compared, comparisonIn, halfOf, whenAsked } from './compare.ts'
 import { type Confidence, certain, confidence } from './confidence.ts'
 import { type Evidence, evidenceIn, inMemory } from './evidence.ts'
 import { featuresOf } from './features.ts'
+import { modelReply } from './model-reply.ts'
 import { kindOf } from './question-kind.ts'
 import { smallTalk } from './small-talk.ts'
 
@@ -28,16 +31,22 @@ export type Asked = {
   documentIds?: string[] | undefined // answer only from these
   before?: Turn[] // the session so far, oldest first
   userName?: string | undefined
-}
+  context?: string | undefined // what the caller adds, for a chat model
+} & Listening
 
 const SMALL_TALK = 4 // log-odds: there is nothing in it to be wrong about
 const ABOUT_SELF = 3
-const UNKNOWN_BELOW = 30 // percent: an answer more likely wrong than that is not told as one
+export const UNKNOWN_BELOW = 30 // percent: an answer more likely wrong than that is not told as one
 
-export async function reply(needs: RecallNeeds, persona: Persona, asked: Asked): Promise<Reply> {
+export type ReplyNeeds = RecallNeeds & { chat?: ChatModel | undefined }
+
+export async function reply(needs: ReplyNeeds, persona: Persona, asked: Asked): Promise<Reply> {
   const began = performance.now()
   const talk = smallTalk(asked.text, persona, asked.userName)
-  if (talk) return kept({ text: talk.text, used: [] }, certain(talk.isAboutSelf ? ABOUT_SELF : SMALL_TALK), {})
+  const talkSure = talk && (talk.isAboutSelf ? ABOUT_SELF : SMALL_TALK)
+  const written = needs.chat && (await modelReply({ ...needs, chat: needs.chat }, persona, asked, talkSure))
+  if (written) return written
+  if (talk) return kept({ text: talk.text, used: [] }, certain(talkSure!), {})
   const comparison = await comparing(needs, persona, asked)
   if (comparison) return comparison
   const { text, documentIds, before = [] } = asked
@@ -77,7 +86,13 @@ async function comparing(needs: RecallNeeds, persona: Persona, { text, documentI
   return kept(answer, sure!, { recollections, timings: { recall: performance.now() - began } })
 }
 
-type About = { understoodAs?: string | null; recollections?: Recollection[]; timings?: Record<string, number> }
+type About = {
+  understoodAs?: string | null
+  recollections?: Recollection[]
+  timings?: Record<string, number>
+  model?: string // where one wrote it
+  prompt?: string
+}
 
 export function kept({ text, used }: Answer, { score, logit, parts }: Confidence, about: About): Reply {
   return {
@@ -85,14 +100,14 @@ export function kept({ text, used }: Answer, { score, logit, parts }: Confidence
     score,
     logit,
     sources: sourcesOf(used.map(({ recollection }) => recollection)),
-    answeredBy: 'memory',
+    answeredBy: about.model ?? 'memory',
     explanation: {
       understoodAs: about.understoodAs ?? null,
       used: used.map((one) => ({ memoryId: one.recollection.memory.id, sentences: inMemory(one, one.sentence) })),
       parts: parts.map((part) => ({ ...part, value: rounded(part.value), contribution: rounded(part.contribution) })),
       nearMisses: nearMisses(about.recollections ?? [], used),
-      prompt: null,
-      model: null,
+      prompt: about.prompt ?? null,
+      model: about.model ?? null,
       timings: Object.fromEntries(Object.entries(about.timings ?? {}).map(([step, ms]) => [step, rounded(ms)])),
     },
   }
