@@ -309,7 +309,7 @@ describe('an instruction', () => {
     const { body } = await post('instruction?cmd=chatgpt', { Text: 'List everything about my cat' })
     assert.match(
       body.ai_message,
-      /^What I know about cat:\n- My cat is called Turing\. He is nine years old\. \(About my cat, 2024-03-01\)/,
+      /^What I know about your cat:\n- My cat is called Turing\. He is nine years old\. \(About my cat, 2024-03-01\)/,
     )
   })
 })

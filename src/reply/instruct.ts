@@ -43,7 +43,7 @@ export async function instruct(needs: InstructNeeds, persona: Persona, instructi
   }
   const order = understandOrder(instruction.text)
   if (order?.what === 'summarise') return summarise(needs, persona, order, instruction.context)
-  if (order?.what === 'list') return list(needs, persona, order.subject)
+  if (order?.what === 'list') return list(needs, persona, order)
   return { kind: 'none' }
 }
 
@@ -136,8 +136,12 @@ function holding(recollections: Recollection[], text: string): Recollection[] {
   return recollections.filter(({ memory }) => taken.some((sentence) => memory.text.includes(sentence)))
 }
 
-async function list(needs: InstructNeeds, persona: Persona, subject: string): Promise<Instructed> {
+async function list(
+  needs: InstructNeeds,
+  persona: Persona,
+  { subject, named }: Order & { what: 'list' },
+): Promise<Instructed> {
   const { lines, sources } = await listKnown(needs, persona, subject)
   if (lines.length === 0) return { kind: 'none' }
-  return { kind: 'list', subject, sources, text: [`What I know about ${subject}:`, ...lines].join('\n') }
+  return { kind: 'list', subject, sources, text: [`What I know about ${named}:`, ...lines].join('\n') }
 }

@@ -1,10 +1,9 @@
 // What an instruction orders, as far as it can be carried out without a chat model.
-import { contentWords } from '../recall/words.ts'
 import type { Length } from './summary.ts'
 
 export type Order =
   | { what: 'summarise'; subject: string; quoted: string[]; text: string; length: Length } // `text`: given along with the order
-  | { what: 'list'; subject: string }
+  | { what: 'list'; subject: string; named: string } // `named`: as the persona would name it
 
 const SUMMARISE =
   /\b(?:summari[sz](?:e|ing)|summary|sum up|tl;?dr|(?:key|main|most important) (?:points?|sentences?|facts?|ideas?)|the gist|condense|shorten|boil down)\b/i
@@ -22,8 +21,9 @@ export function understandOrder(instruction: string): Order | undefined {
   }
   if (text !== '') return undefined
   for (const pattern of LIST) {
-    const subject = tidy(pattern.exec(order)?.[1] ?? '')
-    if (contentWords(subject).length > 0 && subject !== '') return { what: 'list', subject }
+    const named = tidy(pattern.exec(order)?.[1] ?? '')
+    const subject = bare(named)
+    if (subject !== '') return { what: 'list', subject, named: fromTheOtherSide(named) }
   }
   return undefined
 }
@@ -41,7 +41,7 @@ function parted(instruction: string): { order: string; text: string } {
 // What stands after "summarise", "the key points of", …, without what goes around a title.
 function subjectOf(order: string): string {
   const after = order.slice(order.search(SUMMARISE)).replace(SUMMARISE, '').replaceAll(LENGTH, ' ')
-  return tidy(after.replace(/^\s*(?:of|from|for|in)\b/i, ''))
+  return bare(tidy(after.replace(/^\s*(?:of|from|for|in)\b/i, '')))
     .replace(/^(?:documents?|files?|pages?|articles?|texts?)\b(?: (?:called|named|titled|entitled))?\s*/i, '')
     .replace(/\s+(?:document|file)$/i, '')
 }
@@ -53,8 +53,14 @@ const tidy = (subject: string): string =>
     .replace(/\b(?:please|for me|in (?:your|his|her) own words|briefly|shortly|in short|in detail)\b/gi, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .replace(/^(?:the|this|that|a|an|my|your|it)\b\s*/i, '')
     .replace(/[\s.?!:;,]+$/, '')
+
+const bare = (subject: string): string => subject.replace(/^(?:the|this|that|a|an|my|your|it)\b\s*/i, '')
+
+// What they call "your cat" is "my cat" to the persona.
+const fromTheOtherSide = (named: string): string =>
+  named.replaceAll(/\b(?:my|your|me|you)\b/gi, (word) => OTHER_SIDE[word.toLowerCase()]!)
+const OTHER_SIDE: Record<string, string> = { my: 'your', your: 'my', me: 'you', you: 'me' }
 
 const quotedIn = (order: string): string[] =>
   [...order.matchAll(/"([^"]+)"|“([^”]+)”|«([^»]+)»|'([^']{3,})'/g)].map((match) =>

@@ -20,7 +20,7 @@ const orders: [string, object | undefined][] = [
   ['tl;dr', { what: 'summarise', subject: '', length: { sentences: 2 } }],
   [`Summarise this: ${'A long text. '.repeat(20)}`, { what: 'summarise', text: 'A long text. '.repeat(20).trim() }],
   ['List everything about the cat', { what: 'list', subject: 'cat' }],
-  ['What do you know about my garden?', { what: 'list', subject: 'garden' }],
+  ['What do you know about my garden?', { what: 'list', subject: 'garden', named: 'your garden' }],
   ['Tell me everything you know about Lisbon, please.', { what: 'list', subject: 'Lisbon' }],
   ['list all you know about the move to Lisbon', { what: 'list', subject: 'move to Lisbon' }],
   ['list my books', { what: 'list', subject: 'books' }],
