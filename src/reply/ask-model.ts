@@ -49,7 +49,8 @@ async function ask(
   const isShown = (number: number) => number >= 1 && number <= shown.length
   const cited = answer.numbers.filter(isShown).map((number) => shown[number - 1]!)
   const { question, context = '', userName = '', persona } = asking
-  const support = supportOf(answer.text, cited.length > 0 ? cited : shown, [question, context, userName, persona.name])
+  const given = [question, context, userName, persona.name, persona.instructions]
+  const support = supportOf(answer.text, cited.length > 0 ? cited : shown, given)
   return {
     text: answer.text,
     cited,

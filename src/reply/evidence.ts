@@ -2,7 +2,8 @@
 import type { Recollection } from '../domain/memory.ts'
 import type { Range } from '../domain/reply.ts'
 import { contentWords, stem } from '../recall/words.ts'
-import { around, sentenceRanges } from './sentences.ts'
+import { isQuestion } from './question-kind.ts'
+import { around, isAsked, sentenceRanges } from './sentences.ts'
 
 export type Evidence = {
   recollection: Recollection
@@ -21,8 +22,18 @@ const ASKS_ITSELF = 3
 
 export function evidenceIn(question: string, recollections: Recollection[]): Evidence[] {
   const isRead = recollections.some(({ reading }) => reading)
-  const found = isRead ? recollections.flatMap(readEvidence) : wordEvidence(question, recollections)
-  return found.sort((one, two) => two.strength - one.strength)
+  if (!isRead) return quotesIn(question, recollections).sort(strongestFirst)
+  const found = recollections.flatMap(readEvidence)
+  const told = isQuestion(question) ? found : found.map((one) => ({ ...one, ...quoted(question, one.recollection) }))
+  return told.sort(strongestFirst)
+}
+
+const strongestFirst = (one: Evidence, two: Evidence): number => two.strength - one.strength
+
+// Where nothing is asked there is no span to trust, but there are words to find.
+function quoted(question: string, recollection: Recollection): Partial<Evidence> {
+  const [quote] = quotesIn(question, [recollection])
+  return quote ? { passage: quote.passage, answer: quote.answer, sentence: quote.sentence } : {}
 }
 
 function readEvidence(recollection: Recollection, rank: number): Evidence[] {
@@ -32,7 +43,7 @@ function readEvidence(recollection: Recollection, rank: number): Evidence[] {
   const answer = { start, end }
   const sentence = around(passage, answer)
   // A question shares its words with another question and answers neither.
-  const asks = passage.slice(sentence.start, sentence.end).endsWith('?') ? ASKS_ITSELF : 0
+  const asks = isAsked(passage, sentence, answer) ? ASKS_ITSELF : 0
   const strength = logOdds(reading.answerable) + SPAN_WEIGHT * reading.span + RECALL_WEIGHT * recollection.score - asks
   return [{ recollection, rank, passage, answer, sentence, strength, isRead: true }]
 }
@@ -42,8 +53,8 @@ export const logOdds = (probability: number): number => {
   return Math.log(held / (1 - held))
 }
 
-// Without a reader: the sentence that shares most of the question's words, the rarer ones counting more.
-function wordEvidence(question: string, recollections: Recollection[]): Evidence[] {
+// By words alone: the sentence of each memory that shares most of the question's words, the rarer ones counting more.
+export function quotesIn(question: string, recollections: Recollection[]): Evidence[] {
   const weights = rarity(new Set(stems(question)), recollections)
   const found: Evidence[] = []
   recollections.forEach((recollection, rank) => {

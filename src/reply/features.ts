@@ -2,6 +2,7 @@
 import type { Recollection } from '../domain/memory.ts'
 import { covered, type Evidence, logOdds, rarity, stems } from './evidence.ts'
 import { fits, type Kind } from './question-kind.ts'
+import { isAsked } from './sentences.ts'
 
 export type Features = Record<string, number>
 
@@ -27,7 +28,8 @@ export function featuresOf(
     lead: recollection.score - (recollections.find((one) => one !== recollection)?.score ?? 0),
   }
   const { reading } = recollection
-  if (!reading) return { isRead: false, features: { ...shared, isQuestion: Number(text.endsWith('?')) } }
+  if (!reading)
+    return { isRead: false, features: { ...shared, isQuestion: Number(isAsked(passage, sentence, answer)) } }
   const said = passage.slice(answer.start, answer.end)
   const rivals = others.filter((other) => !agrees(said, other))
   const allies = others.filter((other) => agrees(said, other))
@@ -43,7 +45,7 @@ export function featuresOf(
       support: Math.max(0, strongest(allies)),
       fits: { true: 1, false: -1, null: 0 }[String(fits(kind, said)) as 'true' | 'false' | 'null'],
       length: Math.log(1 + said.split(/\s+/).length),
-      isQuestion: Number(text.endsWith('?')),
+      isQuestion: Number(isAsked(passage, sentence, answer)),
     },
   }
 }

@@ -2,9 +2,10 @@
 import type { Persona } from '../domain/persona.ts'
 import { certain } from './confidence.ts'
 import { cannot, type Instructed, type Instruction, type InstructNeeds, instruct } from './instruct.ts'
+import { kept, type Reply } from './kept.ts'
 import { modelConfidence } from './model-confidence.ts'
 import { written } from './model-reply.ts'
-import { kept, type Reply, reply, UNKNOWN_BELOW } from './reply.ts'
+import { reply } from './reply.ts'
 
 // What quotes is as right as what it quotes; log-odds.
 const QUOTED = { document: 2.2, memory: 1.4, context: 1.4, list: 1.4 } as const
@@ -24,7 +25,7 @@ export async function instructionReply(needs: InstructNeeds, persona: Persona, a
 // A chat model that failed is not asked twice.
 async function fromMemory({ chat, ...needs }: InstructNeeds, persona: Persona, asked: Instruction): Promise<Reply> {
   const found = await reply(needs, persona, asked)
-  if (found.score < UNKNOWN_BELOW) throw cannot(chat !== undefined)
+  if (!found.isKnown) throw cannot(chat !== undefined)
   return found
 }
 

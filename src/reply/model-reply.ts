@@ -3,46 +3,53 @@ import { AppError } from '../domain/errors.ts'
 import { limits } from '../domain/limits.ts'
 import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
-import type { ChatModel } from '../ports/models.ts'
 import { completed } from '../recall/question.ts'
-import { type RecallNeeds, recall } from '../recall/recall.ts'
+import { recall } from '../recall/recall.ts'
 import { askModel, type ModelAnswer } from './ask-model.ts'
-import { type Confidence, certain } from './confidence.ts'
+import type { Confidence } from './confidence.ts'
 import { covered, type Evidence, stems } from './evidence.ts'
+import { type About, kept, type Reply } from './kept.ts'
 import { modelConfidence } from './model-confidence.ts'
-import { type Asked, kept, type Reply } from './reply.ts'
+import type { Asked, ReplyNeeds } from './reply.ts'
 import { sentenceRanges } from './sentences.ts'
+import type { SmallTalk } from './small-talk.ts'
 
-// Undefined where the model failed: `onTrouble` was told. `talk` is how sure a reply is that needs no memory.
+// Null where there is no model, and where it failed: `onTrouble` was told.
 export async function modelReply(
-  needs: RecallNeeds & { chat: ChatModel },
+  { chat, ...needs }: ReplyNeeds,
   persona: Persona,
   asked: Asked,
-  talk: number | null,
-): Promise<Reply | undefined> {
+  talk: SmallTalk | null,
+): Promise<Reply | null> {
+  if (!chat) return null
   const { text, documentIds, before = [] } = asked
   const began = performance.now()
   const size = limits.promptRecollections
-  const recollections = talk === null ? await recall(needs, persona, text, { documentIds, before, size }) : []
+  const recollections = isGreeting(talk) ? [] : await recall(needs, persona, text, { documentIds, before, size })
   const recalled = performance.now()
   const question = completed(text, before)
   try {
-    const answer = await askModel(needs, { ...asked, persona, question: text, before, recollections })
-    const sure = talk === null ? modelConfidence(question, recollections, answer, persona.calibration) : certain(talk)
+    const answer = await askModel({ chat }, { ...asked, persona, question: text, before, recollections })
+    const sure = talk?.sure ?? modelConfidence(question, recollections, answer, persona.calibration)
     const timings = { recall: recalled - began, model: performance.now() - recalled }
     return written(answer, sure, { understoodAs: question === text ? null : question, recollections, timings })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'model_failed')) throw error
     needs.onTrouble?.(error)
-    return undefined
+    return null
   }
 }
 
-type About = { understoodAs: string | null; recollections: Recollection[]; timings: Record<string, number> }
+const isGreeting = (talk: SmallTalk | null): boolean => talk !== null && !talk.isAboutSelf
 
 export function written(answer: ModelAnswer, sure: Confidence, about: About): Reply {
   const used = answer.cited.map((recollection) => behind(answer.text, recollection))
-  return kept({ text: answer.text, used }, sure, { ...about, model: answer.model, prompt: answer.prompt })
+  return kept({ text: answer.text, used }, sure, {
+    ...about,
+    isKnown: !answer.refused,
+    model: answer.model,
+    prompt: answer.prompt,
+  })
 }
 
 // The sentence of a cited memory that the answer shares most with.

@@ -100,7 +100,7 @@ function occasion({ context, userName, at = new Date() }: Asking, tokens: number
 }
 
 const answerRules = (name: string): string => `\
-- Answer the message from your memories alone. Add nothing that they do not say, even if you know it otherwise.
+- Answer the message from your memories alone, and from who you are. Add nothing else, even if you know it otherwise.
 - Speak as ${name}, in the first person, in the language of the message, in one to three sentences unless more is asked for.
 - End every sentence that rests on memories with their ids in brackets: [m1], or [m1][m3].
 - Where memories contradict each other, the later one is right.

@@ -32,6 +32,17 @@ export function around(text: string, { start, end }: Range): Range {
   return held.length === 0 ? { start, end } : { start: held[0]!.start, end: held.at(-1)!.end }
 }
 
+const QUESTION_WORD =
+  /^(?:(?:and|but|so|or|hey|wow|well|oh|yeah|cool|nice|great|thanks)[\s,!]+)*(?:what|when|where|who|whom|whose|which|why|how|is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|may|any|got|anything|ever)\b/i
+
+// Whether what stands at the answer is asked rather than told: "I sold my car, do you want one?" tells of the car.
+export function isAsked(text: string, whole: Range, answer: Range): boolean {
+  if (!text.slice(whole.start, whole.end).endsWith('?')) return false
+  const lead = text.slice(whole.start, Math.max(answer.start, whole.start))
+  const clause = text.slice(whole.start + Math.max(0, lead.search(/[^,;:.!–—]*$/)), whole.end)
+  return QUESTION_WORD.test(clause.trimStart())
+}
+
 // A long sentence is cut to what stands around its answer, at the marks where a speaker would pause.
 export function shortened(text: string, whole: Range, answer: Range, words: number): string {
   const count = (from: number, to: number) => text.slice(from, to).split(/\s+/).filter(Boolean).length

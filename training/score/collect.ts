@@ -6,10 +6,11 @@ import { createKeptEmbedder } from '../../benchmarks/recall/kept-embedder.ts'
 import { type SetName, setNames, sets, type Taught } from '../../benchmarks/reply/sets.ts'
 import { readConfig } from '../../src/config.ts'
 import { ownerKey } from '../../src/domain/access.ts'
+import { limits } from '../../src/domain/limits.ts'
 import { createReader } from '../../src/models/reader.ts'
 import { createHot } from '../../src/recall/hot.ts'
 import { recall } from '../../src/recall/recall.ts'
-import { createSecondLook } from '../../src/recall/second-look.ts'
+import { createSecondLook, type SecondLook } from '../../src/recall/second-look.ts'
 import { openRooms } from '../../src/start.ts'
 
 // node training/score/collect.ts OUT [SET] [EVERY]: EVERY 3 asks every third question.
@@ -28,7 +29,11 @@ async function collect(name: SetName): Promise<void> {
   const rooms = await openRooms(readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', MEMOIR_READER: '0' }), {
     embedder: { ...embedder, close: async () => {} },
   })
-  const secondLook = createSecondLook(reader, { characters: SECOND_LOOK_CHARACTERS })
+  const look = createSecondLook(reader, Number.MAX_SAFE_INTEGER)
+  const secondLook: SecondLook = async (question, candidates) => {
+    const count = affordable(candidates)
+    return [...(await look(question, candidates.slice(0, count))), ...candidates.slice(count)]
+  }
   const needs = { store: rooms.store, embedder, hot: createHot({ store: rooms.store, embedder }, 1024), secondLook }
   const rows: object[] = []
   try {
@@ -50,6 +55,15 @@ async function collect(name: SetName): Promise<void> {
     await Promise.all([reader.close(), embedder.close()])
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function affordable(candidates: Parameters<SecondLook>[1]): number {
+  let count = 0
+  for (let left = SECOND_LOOK_CHARACTERS; count < candidates.length; count++) {
+    left -= candidates[count]!.recollection.memory.text.length
+    if (left < 0 && count >= limits.secondLookLeast) break
+  }
+  return count
 }
 
 async function teach(rooms: Awaited<ReturnType<typeof openRooms>>, DomainName: string, { items }: Taught) {
