@@ -4,6 +4,16 @@ import { limits } from '../domain/limits.ts'
 import type { Written } from '../ports/models.ts'
 import { createThoughtFilter } from './chat-thoughts.ts'
 
+// An answer that is none. Asking again may help, unless the model itself decided so.
+export class Unanswered extends Error {
+  readonly mayPass: boolean
+
+  constructor(why: string, mayPass = true) {
+    super(why)
+    this.mayPass = mayPass
+  }
+}
+
 export async function readStream(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   onText: (delta: string) => void,
@@ -28,9 +38,10 @@ export async function readStream(
     }
   }
   add(thoughts.end())
-  if (end === 'missing' || end === 'error') throw new Error('the answer broke off')
-  if (end === 'content-filter') throw new Error('its filter stopped the answer')
-  if (text.trim() === '') throw new Error('it wrote nothing')
+  if (end === 'missing' || end === 'error') throw new Unanswered('the answer broke off')
+  if (end === 'content-filter') throw new Unanswered('its filter stopped the answer', false)
+  if (text.trim() === '' && end === 'length') throw new Unanswered('it thought until its room was used up', false)
+  if (text.trim() === '') throw new Unanswered('it wrote nothing')
   return { text, logprob: mean(logprobs), isWhole: end !== 'length' }
 }
 

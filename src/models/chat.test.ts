@@ -165,6 +165,13 @@ test('a server that refuses probabilities and temperature is asked without them,
 test('a filter that stops the answer is a failure', async () => {
   server.say({ deltas: ['My'], end: 'filter' })
   assert.match((await failure(model().write(prompt))).message, /filter/)
+  assert.equal(server.seen.length, 1)
+})
+
+test('a model that thinks until its room is used up is not asked to think again', async () => {
+  server.say({ deltas: ['<think>Hm, ', 'let me see'], end: 'length' })
+  assert.match((await failure(model().write(prompt))).message, /room was used up/)
+  assert.equal(server.seen.length, 1)
 })
 
 test('a slow server is left after the time it has', async () => {

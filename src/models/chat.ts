@@ -6,7 +6,7 @@ import { AppError } from '../domain/errors.ts'
 import { limits } from '../domain/limits.ts'
 import type { ChatModel, ChatPrompt, Written } from '../ports/models.ts'
 import { addressOf, loadModel, logprobOptions } from './chat-providers.ts'
-import { readStream } from './chat-stream.ts'
+import { readStream, Unanswered } from './chat-stream.ts'
 
 export type ChatBounds = { timeoutMs: number; contextTokens: number | undefined }
 
@@ -88,6 +88,7 @@ const isRefusal = (error: unknown): boolean =>
 
 // Undefined for what will not pass: a wrong key, a model that is not there.
 function pauseBefore(error: unknown, attempt: number): number | undefined {
+  if (error instanceof Unanswered && !error.mayPass) return undefined
   const backoffMs = limits.chatBackoffMs * 2 ** (attempt - 1)
   if (!APICallError.isInstance(error) || error.statusCode === undefined || error.statusCode === 200) return backoffMs
   if (!error.isRetryable) return undefined

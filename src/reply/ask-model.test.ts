@@ -64,6 +64,8 @@ const supported: [string, string, (share: number | null) => boolean][] = [
   ['another number', 'He is seven years old.', (share) => share! < 0.5],
   ['another name', 'My cat is called Gauss.', (share) => share! < 0.5],
   ['something else', 'Quarks come in three colours.', (share) => share === 0],
+  ['another language', 'Mein Kater heißt Turing und ist 9 Jahre alt.', (share) => share === 1],
+  ['another language, another number', 'Mein Kater heißt Turing und ist 7 Jahre alt.', (share) => share === 0],
   ['nothing', 'Yes, sure.', (share) => share === null],
 ]
 for (const [what, answer, isRight] of supported) {

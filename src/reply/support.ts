@@ -26,7 +26,8 @@ export function supportOf(answer: string, memories: Recollection[], given: strin
     ]),
   )
   const known = new Set(given.flatMap(keysOf))
-  const weighed = sentences(answer).map((sentence) => weigh(sentence, held, known))
+  const isForeign = speaksAnother(answer, memories)
+  const weighed = sentences(answer).map((sentence) => weigh(sentence, held, known, isForeign))
   const telling = weighed.filter(({ total }) => total > 0)
   const total = telling.reduce((sum, one) => sum + one.total, 0)
   const kinds = weighed.flatMap(({ kinds }) => kinds)
@@ -43,14 +44,14 @@ type Kind = 'number' | 'name' | 'word'
 // A wrong number or name is a wrong answer; a word may be another word for the same.
 const WEIGHTS: Record<Kind, number> = { number: 4, name: 3, word: 1 }
 
-function weigh(sentence: string, held: Set<string>, known: Set<string>) {
+function weigh(sentence: string, held: Set<string>, known: Set<string>, isForeign: boolean) {
   const missing: string[] = []
   const kinds: Kind[] = []
   let total = 0
   let lacking = 0
   for (const { written, key, kind } of tokensIn(sentence)) {
     if (known.has(key) && !held.has(key)) continue
-    if (TALK.has(key)) continue
+    if (TALK.has(key) || (isForeign && kind !== 'number')) continue
     total += WEIGHTS[kind]
     if (held.has(key)) continue
     lacking += WEIGHTS[kind]
@@ -59,6 +60,21 @@ function weigh(sentence: string, held: Set<string>, known: Set<string>) {
   }
   return { sentence, total, share: total === 0 ? null : 1 - lacking / total, missing, kinds }
 }
+
+const FEW_WORDS = 6
+const ENGLISH = 0.2 // share of common English words in English
+const NOT_ENGLISH = 0.05
+
+// An answer in another language than its memories shares their numbers at most: its words cannot be held against it.
+function speaksAnother(answer: string, memories: Recollection[]): boolean {
+  const words = answer.match(/\p{L}+/gu) ?? []
+  if (words.length < FEW_WORDS && !/[^\u0000-\u024f\p{P}\p{S}]/u.test(answer)) return false
+  const remembered = memories.flatMap(({ memory }) => memory.text.match(/\p{L}+/gu) ?? [])
+  return commonShare(words) < NOT_ENGLISH && commonShare(remembered) > ENGLISH
+}
+
+const commonShare = (words: string[]): number =>
+  words.filter((word) => isCommon(word.toLowerCase())).length / Math.max(1, words.length)
 
 const TOKEN = /\d{4}-\d\d-\d\d|\p{N}+(?:[.,:]\p{N}+)*|\p{L}+(?:['’]\p{L}+)*/gu
 
