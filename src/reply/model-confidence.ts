@@ -21,6 +21,7 @@ export function modelConfidence(
 
 // Log-odds, chosen by hand: each model is sure in its own way, and what an owner labels teaches the rest.
 const UNSUPPORTED = 4 // all that the answer tells is in no memory
+const OWN_WORDS = 0.15 // share of them that anyone may use who tells something again
 const NOT_CITED = 1.5
 const WRONG_CITATION = 0.7
 const MISSING_FACT = 0.8 // a number or a name
@@ -40,7 +41,7 @@ function moved(logit: number, answer: ModelAnswer): ScorePart[] {
   const share = support.share ?? 1
   const missing = support.missingNumbers + support.missingNames
   const parts: ScorePart[] = [
-    { name: 'supported', value: share, contribution: -UNSUPPORTED * (1 - share) },
+    { name: 'supported', value: share, contribution: -UNSUPPORTED * excess(1 - share) },
     part('missing facts', missing, -MISSING_FACT),
     part('wrong citations', answer.wrongCitations, -WRONG_CITATION),
     part('not cited', Number(answer.cited.length === 0), -NOT_CITED),
@@ -65,6 +66,8 @@ function moved(logit: number, answer: ModelAnswer): ScorePart[] {
   const name = answer.refused ? 'says it has no answer' : 'not supported'
   return sum > most ? [...parts, { name, value: 1, contribution: most - sum }] : parts
 }
+
+const excess = (missing: number): number => Math.max(0, missing - OWN_WORDS) / (1 - OWN_WORDS)
 
 const part = (name: string, value: number, weight: number): ScorePart => ({
   name,

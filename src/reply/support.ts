@@ -134,6 +134,6 @@ export function readSupport(answer: string, memories: Recollection[]): Read | nu
   return {
     answerable: Math.max(...readings.map((one) => one.answerable)),
     relevant: Math.max(...readings.map((one) => one.relevant)),
-    holdsSpan: spans.some((keys) => keys.length > 0 && keys.every((key) => said.has(key))),
+    holdsSpan: spans.some((keys) => keys.length > 0 && keys.filter((key) => said.has(key)).length >= keys.length / 2),
   }
 }
