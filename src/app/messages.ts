@@ -16,6 +16,7 @@ import { type Turn, turnOf } from './turn.ts'
 import { validate } from './validate.ts'
 
 type Request = z.output<typeof api.message.body>
+type Heard = Pick<Request, 'Text' | 'Context' | 'UserName' | 'SessionId'>
 type Include = z.output<typeof api.message.query>['include']
 
 export async function message(needs: Needs, caller: Caller, given: unknown, query: unknown = {}) {
@@ -36,17 +37,19 @@ export async function instruction(needs: Needs, caller: Caller, query: unknown, 
     return answer
   }
   const turn = turnOf(persona, request, {})
-  const chat = needs.chatFor(persona)
-  const before = await turnsBefore(needs, persona, request, chat)
   const found =
-    cmd === 'search'
-      ? await searchReply(needs, persona, request.Text)
-      : await instructionReply({ ...needs, chat }, persona, { ...asked(caller, request), before })
+    cmd === 'search' ? await searchReply(needs, persona, request.Text) : await carryOut(needs, caller, persona, request)
   const messages = [turn.asked(), turn.answered(found)]
   await needs.store.conversations.record({ messages, reply: turn.kept(found, 'sent') })
   caller.onReply?.(turn.replyId)
   const { ai_picture: _, ...answer } = turn.present(found, include)
   return answer
+}
+
+async function carryOut(needs: Needs, caller: Caller, persona: Persona, request: Heard) {
+  const chat = needs.chatFor(persona)
+  const before = await turnsBefore(needs, persona, request, chat)
+  return instructionReply({ ...needs, chat }, persona, { ...asked(caller, request), before })
 }
 
 async function converse(needs: Needs, caller: Caller, persona: Persona, request: Request, include: Include) {
@@ -74,7 +77,7 @@ async function converse(needs: Needs, caller: Caller, persona: Persona, request:
   return turn.present(found, include)
 }
 
-const asked = ({ signal }: Caller, { Text, Context, UserName }: Pick<Request, 'Text' | 'Context' | 'UserName'>) => ({
+const asked = ({ signal }: Caller, { Text, Context, UserName }: Heard) => ({
   text: Text,
   context: Context,
   userName: UserName,
@@ -94,7 +97,7 @@ function shownLive({ onText, onReply }: Caller, { threshold }: Persona, { replyI
 async function turnsBefore(
   { store }: Needs,
   persona: Persona,
-  { Text, SessionId }: Pick<Request, 'Text' | 'SessionId'>,
+  { Text, SessionId }: Heard,
   chat: ChatModel | undefined,
 ): Promise<ConversationTurn[]> {
   if (SessionId === undefined || (!chat && !isFollowUp(Text))) return []

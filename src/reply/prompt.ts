@@ -49,9 +49,12 @@ function compose(asking: Asking, tokens: number, rules: (name: string) => string
     ])
   const before = session(asking.before, left - tokensOf(sections(blocks)))
   const turns: ChatTurn[] = [...before, { role: 'user', text: question }]
-  const kept = [system(shown.map(marked)), ...turns.map(({ role, text }) => `## ${role}\n${text}`)]
+  const earlier = before.map(({ role, text }) => `## ${role}\n${cutTo(text, KEPT_TURN_TOKENS)}`)
+  const kept = [system(shown.map(marked)), ...earlier, `## user\n${question}`]
   return { prompt: { system: system(blocks), turns }, shown, kept: sections(kept) }
 }
+
+const KEPT_TURN_TOKENS = 50 // the session itself is kept where it belongs
 
 const NO_MEMORIES = 'Your memory holds nothing that has to do with the message.'
 
