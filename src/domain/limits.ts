@@ -78,8 +78,8 @@ export const limits = {
   // Carrying out an instruction without a chat model
   summarySentences: 5, // unless the instruction says how many
   summarySentencesMax: 30,
-  summaryCandidates: 160, // sentences compared by their meaning
-  summaryCharacters: 400_000, // of the text that is looked at
+  summaryCandidates: 96, // sentences compared by their meaning
+  summaryCharacters: 200_000, // of the text that is looked at
   listedSentences: 12,
   listRecollections: 24,
 

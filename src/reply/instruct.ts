@@ -133,7 +133,10 @@ const asRecollection = (memory: Memory, title: string, tags: string[]): Recollec
 // Those that a sentence of the text was taken from.
 function holding(recollections: Recollection[], text: string): Recollection[] {
   const taken = sentences(text)
-  return recollections.filter(({ memory }) => taken.some((sentence) => memory.text.includes(sentence)))
+  return recollections.filter(({ memory }) => {
+    const text = memory.text.replaceAll(/\s+/g, ' ')
+    return taken.some((sentence) => text.includes(sentence))
+  })
 }
 
 async function list(

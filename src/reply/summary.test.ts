@@ -70,6 +70,22 @@ test('key sentences are the central ones, each saying something else, in their o
   for (const aside of ['crosswords', 'soup', 'rained', 'What a place']) assert.ok(!text.includes(aside), text)
 })
 
+test('headings, tables, code and bullets are left out, and lines broken to fit a page are joined', async () => {
+  const page = `# The lighthouse on Gull Rock
+
+| built | 1871 |
+- The lighthouse on Gull Rock was built in 1871 and guided ships past
+  the reef for over a century.
+
+\`\`\`
+the lighthouse of the rock of the reef.
+\`\`\`
+`
+  assert.deepEqual(await keySentences({ embedder }, page, { sentences: 3 }), [
+    'The lighthouse on Gull Rock was built in 1871 and guided ships past the reef for over a century.',
+  ])
+})
+
 test('a length in words is kept to', async () => {
   const words = (await keySentences({ embedder }, lighthouse, { words: 30 })).join(' ').split(/\s+/).length
   assert.ok(words >= 20 && words <= 50, String(words))

@@ -9,12 +9,30 @@ export type Length = { sentences?: number | undefined; words?: number | undefine
 export type SummaryNeeds = { embedder: Embedder; onTrouble?: ((error: unknown) => void) | undefined }
 
 export async function keySentences(needs: SummaryNeeds, text: string, length: Length = {}): Promise<string[]> {
-  const candidates = worthLooking(sentences(text.slice(0, limits.summaryCharacters)))
+  const candidates = worthLooking(sentences(told(text.slice(0, limits.summaryCharacters))))
   if (candidates.length === 0) return []
   const vectors = await vectorsOf(needs, candidates)
   const scored = scores(candidates, vectors)
   return choose(candidates, scored, vectors, enough(candidates, length))
 }
+
+// What is told in whole sentences: no headings, tables or code, no bullets, and lines joined that were only broken to fit a page.
+function told(text: string): string {
+  const lines: string[] = []
+  let isCode = false
+  for (const line of text.split('\n')) {
+    if (/^\s*```/.test(line)) isCode = !isCode
+    else if (isCode || /^\s*(?:#{1,6}\s|\||>\s)/.test(line)) lines.push('')
+    else if (/^\p{L}/u.test(line.trim()) && isBroken(lines.at(-1))) lines[lines.length - 1] += ` ${line.trim()}`
+    else lines.push(line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '').trimEnd())
+  }
+  return lines.join('\n')
+}
+
+const PAGE_WIDTH = 50 // characters: a shorter line was ended on purpose
+
+const isBroken = (line: string | undefined): boolean =>
+  line !== undefined && line.length >= PAGE_WIDTH && !/[.!?:]$/.test(line)
 
 type Candidate = { sentence: string; place: number; stems: Set<string> } // place: 0–1 of the text
 
