@@ -137,6 +137,20 @@ describe('a message', () => {
     assert.equal(drafts[0].text, 'My cat is called Gauss.')
   })
 
+  test('what is forgotten is in no prompt that was kept', async () => {
+    await service.persona('forgets')
+    await post('upload-text', { Title: 'Parsley', Text: 'The parsley grows behind the shed.' }, 'forgets')
+    await service.learned()
+    model.say({ deltas: ['Behind it [m1].'] })
+    const { headers } = await post('message', { Text: 'Where does the parsley grow?' }, 'forgets')
+    assert.match((await explained(headers, 'forgets')).prompt, /behind the shed/)
+    const [{ id }] = (await admin('GET', '/personas/forgets/documents')).documents
+    await admin('DELETE', `/personas/forgets/documents/${id}`)
+    const { prompt, sources } = await explained(headers, 'forgets')
+    assert.ok(!prompt.includes('shed') && !prompt.includes('title: Parsley'), prompt)
+    assert.deepEqual(sources, [])
+  })
+
   test('a persona may have a model of its own', async () => {
     const own = { provider: 'openai', url: other.url, name: 'large', key: 'of-the-persona' }
     await admin('PATCH', '/personas/ada-l', { model: own })
