@@ -11,7 +11,7 @@ import { AppError } from '../domain/errors.ts'
 import type { Limits } from '../domain/limits.ts'
 import { addAdminApi } from './admin-api.ts'
 import { addCors } from './cors.ts'
-import { asAppError, statusOf } from './errors.ts'
+import { asAppError, bugSentence, statusOf } from './errors.ts'
 import { parseJson } from './json.ts'
 import { allowedMethods } from './methods.ts'
 import type { Metrics } from './metrics.ts'
@@ -115,9 +115,7 @@ function addErrors(server: FastifyInstance, log: Logger): void {
     const error = asAppError(thrown)
     if (!error) {
       log.error({ request: request.id, err: thrown }, 'bug')
-      return reply
-        .code(500)
-        .send({ detail: `Something went wrong inside Memoir. Its log has more under request ${request.id}.` })
+      return reply.code(500).send({ detail: bugSentence(request.id) })
     }
     const { operation } = request.routeOptions.config
     const status = error.code === 'unauthorized' ? (operation?.unauthorized?.status ?? 403) : statusOf(error.code)

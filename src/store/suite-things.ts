@@ -13,6 +13,7 @@ export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
   picture: null,
   threshold: 0,
   instructions: '',
+  model: null,
   owner: { name: 'Owner', email: '', picture: '', identityId: newNumber() },
   calibration: null,
   createdAt: new Date(),
