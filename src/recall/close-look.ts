@@ -1,9 +1,8 @@
 // A closer look at the best candidates: what of the question stands together in them, and which of them speaks later of the same thing.
-import type { Recollection } from '../domain/memory.ts'
+import type { Memory, Recollection } from '../domain/memory.ts'
 import type { Recalled } from '../ports/store.ts'
 import { type Search, termsIn } from './persona-index.ts'
 import type { Asked } from './question.ts'
-import type { Beside } from './window.ts'
 
 const PAIRS_WEIGHT = 0.6
 // How much better an old memory may fit and still be taken for superseded by a later one like it.
@@ -13,7 +12,7 @@ export type Candidate = {
   number: number
   isPlain: boolean
   recollection: Recollection
-  beside?: Beside
+  before?: Memory | undefined // what was said right before it
   score: number
   parts: Record<string, number>
 }
@@ -21,9 +20,7 @@ export type Candidate = {
 export function closeLook(asked: Asked, found: Search, recalled: Recalled[]): Candidate[] {
   const byNumber = new Map(recalled.map((one) => [one.number, one]))
   const candidates: Candidate[] = []
-  const memoryOf = (number: number | undefined) =>
-    number === undefined ? undefined : byNumber.get(number)?.recollection.memory
-  for (const { number, beside, score, parts } of found.best) {
+  for (const { number, before, score, parts } of found.best) {
     const one = byNumber.get(number)
     if (!one) continue
     const pairs = PAIRS_WEIGHT * pairsHeld(asked.sequence, termsIn(one.words), found.rarities)
@@ -31,7 +28,7 @@ export function closeLook(asked: Asked, found: Search, recalled: Recalled[]): Ca
       number,
       isPlain: one.isPlain,
       recollection: one.recollection,
-      beside: { before: memoryOf(beside.before), after: memoryOf(beside.after) },
+      before: before === undefined ? undefined : byNumber.get(before)?.recollection.memory,
       score: score + pairs,
       parts: pairs > 0 ? { ...parts, pairs } : parts,
     })

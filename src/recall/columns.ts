@@ -86,14 +86,9 @@ export function createColumns() {
     isWithin: (row: number, { from, to }: TimeRange) => minutes[row]! >= from && minutes[row]! <= to,
     isShown: (row: number, among: Set<number> | undefined) =>
       !(flags[row]! & FLAG.gone) && (among ? among.has(documents[row]!) : !(flags[row]! & FLAG.draft)),
-    // The rows said right before and after a row in its conversation, as far as they are shown.
-    beside(row: number, among: Set<number> | undefined): { before?: number; after?: number } {
-      const isNear = (at: number, linked: number) =>
-        at >= 0 && linked < count && (flags[linked]! & FLAG.linked) !== 0 && this.isShown(at, among)
-      return {
-        ...(isNear(row - 1, row) && { before: numbers[row - 1]! }),
-        ...(isNear(row + 1, row + 1) && { after: numbers[row + 1]! }),
-      }
+    // The row said right before a row in its conversation, if it is shown.
+    before(row: number, among: Set<number> | undefined): number | undefined {
+      return flags[row]! & FLAG.linked && this.isShown(row - 1, among) ? numbers[row - 1]! : undefined
     },
     isSpeaker: (name: string) => idOf.has(name) && !ROLES.has(name),
     expect: (rows: number) => reserve(count + rows),

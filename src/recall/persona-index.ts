@@ -9,7 +9,7 @@ import { createVectors, type Vectors } from './vectors.ts'
 import { scoreWords } from './word-scores.ts'
 
 // What each kind of evidence is worth beside the cosine. Chosen on development sets; benchmarks/results/recall.md shows the gains.
-const WEIGHT = { words: 1.5, speaker: 0.1, self: 0.15, time: 0.1 } as const
+const WEIGHT = { words: 1.5, speaker: 0.1, self: 0.15, time: 0.2 } as const
 
 export type Search = {
   best: Found[]
@@ -20,7 +20,7 @@ export type Search = {
 export type Found = {
   row: number
   number: number
-  beside: { before?: number; after?: number } // numbers of the turns next to it in its conversation
+  before: number | undefined // the number of what was said right before it
   score: number
   parts: Record<string, number>
 }
@@ -64,7 +64,7 @@ export function createPersonaIndex({ arena, dimensions }: { arena: Arena; dimens
       const found = best.sorted().map(([row, score]) => ({
         row,
         number: columns.number(row),
-        beside: columns.beside(row, among),
+        before: columns.before(row, among),
         score,
         parts: partsOf(columns, asked, row, cosines[row]!, words[row]!),
       }))

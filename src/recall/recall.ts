@@ -47,14 +47,11 @@ export async function recall(
     .map((one) => ({ ...one.recollection, score: one.score, parts: one.parts }))
 }
 
-// A reader sees a turn with the turns beside it; nobody else needs those.
-const numbersOf = (best: Found[], isRead: boolean): number[] => [
-  ...new Set(
-    best.flatMap(({ number, beside }, at) =>
-      isRead && at < limits.secondLookCandidates ? [number, ...Object.values(beside)] : [number],
-    ),
-  ),
-]
+// A reader sees a turn with the question it answers; nobody else needs that.
+const numbersOf = (best: Found[], isRead: boolean): number[] => {
+  const before = isRead ? best.slice(0, limits.secondLookCandidates).flatMap((one) => one.before ?? []) : []
+  return [...new Set([...best.map((one) => one.number), ...before])]
+}
 
 // Some fall away: several pieces of one memory, and what was deleted a moment ago.
 const candidatesFor = (size: number): number => Math.max(limits.recallCandidates, 2 * size)

@@ -15,7 +15,7 @@ export function createSecondLook(reader: Reader, budgetMs: number = limits.secon
   return async (question, candidates) => {
     const texts = candidates
       .slice(0, limits.secondLookCandidates)
-      .map(({ recollection, beside }) => windowOf(recollection.memory, beside))
+      .map(({ recollection, before }) => windowOf(recollection.memory, before))
     const lengths = texts.map((text) => text.length + question.length)
     const count = affordable(lengths, pace * budgetMs)
     const began = performance.now()
