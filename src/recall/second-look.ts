@@ -23,9 +23,11 @@ export function createSecondLook(reader: Reader, budgetMs: number = limits.secon
     const took = performance.now() - began
     const read = lengths.slice(0, count).reduce((sum, length) => sum + length, 0)
     if (read > 0) pace = PACE_MEMORY * pace + (1 - PACE_MEMORY) * (read / Math.max(took, 1))
+    // A reader that finds nothing relevant is no judge: a wish is not "about" the question that it bears on.
+    const surest = Math.max(0, ...readings.map(({ relevant }) => relevant))
     const looked = readings.map((reading, at) => {
       const one = candidates[at]!
-      const relevance = RELEVANCE_WEIGHT * reading.relevant
+      const relevance = RELEVANCE_WEIGHT * surest * reading.relevant
       const recollection = { ...one.recollection, reading: { ...reading, passage: texts[at]! } }
       return { ...one, recollection, score: one.score + relevance, parts: { ...one.parts, relevance } }
     })
