@@ -57,8 +57,11 @@ export function createPersonaIndex({ arena, dimensions }: { arena: Arena; dimens
       const boosts = boostsFor(columns, asked)
       const best = createBest(size)
       let least = -Infinity
+      const most = boosts ? WEIGHT.speaker + WEIGHT.self + WEIGHT.time : 0
       for (let row = 0; row < rows; row++) {
-        const score = cosines[row]! + WEIGHT.words * words[row]! + (boosts ? boosts(row) : 0)
+        const bare = cosines[row]! + WEIGHT.words * words[row]!
+        if (bare + most <= least) continue // whatever raises it, it stays below
+        const score = boosts ? bare + boosts(row) : bare
         if (score > least && columns.isShown(row, among)) least = best.offer(row, score)
       }
       const found = best.sorted().map(([row, score]) => ({
