@@ -36,7 +36,11 @@ export function kept({ text, used }: Answer, { score, logit, parts }: Confidence
     answeredBy: about.model ?? 'memory',
     explanation: {
       understoodAs: about.understoodAs ?? null,
-      used: used.map((one) => ({ memoryId: one.recollection.memory.id, sentences: inMemory(one, one.sentence) })),
+      used: used.map((one) => ({
+        memoryId: one.recollection.memory.id,
+        documentId: one.recollection.memory.documentId,
+        sentences: inMemory(one, one.sentence),
+      })),
       parts: parts.map((part) => ({ ...part, value: rounded(part.value), contribution: rounded(part.contribution) })),
       nearMisses: nearMisses(about.recollections ?? [], used),
       prompt: about.prompt ?? null,

@@ -61,7 +61,7 @@ export const someReply = (personaId: number): KeptReply => ({
   label: null,
   explanation: {
     understoodAs: null,
-    used: [{ memoryId: newId(), sentences: [{ start: 0, end: 5 }] }],
+    used: [{ memoryId: newId(), documentId: newId(), sentences: [{ start: 0, end: 5 }] }],
     parts: [{ name: 'answerable', value: 0.9, contribution: 1.2 }],
     nearMisses: [],
     prompt: null,
