@@ -26,6 +26,8 @@ export const limits = {
   pageSizeDefault: 50,
   keyPersonas: 1_000,
   requestsPerMinute: 600, // (setting)
+  consoleSessions: 100,
+  consoleIdleMs: 12 * 60 * 60_000,
 
   // Fetching a URL
   fetchBytes: 20 * MIB,

@@ -2,7 +2,7 @@
 // wrote would survive a power cut; `work` may lose its last steps, for work that repeats is harmless.
 import type { Key } from '../domain/access.ts'
 import type { Draft, Message, Session } from '../domain/conversation.ts'
-import type { Document, Revision } from '../domain/document.ts'
+import type { Document, DocumentKind, Revision } from '../domain/document.ts'
 import type { Memory, Recollection } from '../domain/memory.ts'
 import type { Persona, PersonaChanges, Receipt } from '../domain/persona.ts'
 
@@ -64,6 +64,11 @@ export type Documents = {
 
 export type Memories = {
   list(personaId: number, page: Page): Promise<Recollection[]>
+  // By the time they speak of, latest first; `before` as in a list.
+  timeline(
+    personaId: number,
+    page: Page & { until?: Date | undefined },
+  ): Promise<{ recollection: Recollection; kind: DocumentKind; isDraft: boolean }[]>
   remove(personaId: number, id: string): Promise<Receipt | undefined>
   // Those of the document that this embedder has seen.
   ofDocument(personaId: number, documentId: string, embedder: string): Promise<Memory[]>
@@ -121,6 +126,8 @@ export type Conversations = {
   // Oldest first; undefined when the persona has no such session.
   history(personaId: number, sessionId: string): Promise<Message[] | undefined>
   sessions(personaId: number, page: Page): Promise<Session[]>
+  // Messages that hold this text, without regard to case, newest first.
+  search(personaId: number, text: string, page: Page): Promise<Message[]>
 }
 
 export type Drafts = {

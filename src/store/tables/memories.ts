@@ -8,22 +8,55 @@ import type { MemoryRow } from './schema.ts'
 import { insertTrace, noteChange, removeTrace } from './trace-rows.ts'
 
 export function memories({ read, durably }: Database): Memories {
+  const withDocument = (personaId: number) =>
+    read
+      .selectFrom('memories')
+      .innerJoin('documents', (join) =>
+        join
+          .onRef('documents.persona_id', '=', 'memories.persona_id')
+          .onRef('documents.id', '=', 'memories.document_id'),
+      )
+      .selectAll('memories')
+      .select(['documents.title', 'documents.tags', 'documents.kind', 'documents.is_draft'])
+      .where('memories.persona_id', '=', personaId)
+
   return {
     async list(personaId, { limit, before }) {
-      let query = read
-        .selectFrom('memories')
-        .innerJoin('documents', (join) =>
-          join
-            .onRef('documents.persona_id', '=', 'memories.persona_id')
-            .onRef('documents.id', '=', 'memories.document_id'),
-        )
-        .selectAll('memories')
-        .select(['documents.title', 'documents.tags'])
-        .where('memories.persona_id', '=', personaId)
+      let query = withDocument(personaId)
       if (before !== undefined) query = query.where('memories.id', '<', before)
       return (await query.orderBy('memories.id', 'desc').limit(limit).execute()).map((row) =>
         recollectionFromRow(row, 0),
       )
+    },
+
+    async timeline(personaId, { limit, before, until }) {
+      let query = withDocument(personaId)
+      if (until) query = query.where('memories.time', '<=', until.getTime())
+      if (before !== undefined) {
+        const last = await read
+          .selectFrom('memories')
+          .select(['time', 'number'])
+          .where('persona_id', '=', personaId)
+          .where('id', '=', before)
+          .executeTakeFirst()
+        if (!last) return []
+        query = query.where((is) =>
+          is.or([
+            is('memories.time', '<', last.time),
+            is.and([is('memories.time', '=', last.time), is('memories.number', '<', last.number)]),
+          ]),
+        )
+      }
+      const rows = await query
+        .orderBy('memories.time', 'desc')
+        .orderBy('memories.number', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        recollection: recollectionFromRow(row, 0),
+        kind: row.kind,
+        isDraft: row.is_draft === 1,
+      }))
     },
 
     remove: (personaId, id) =>
