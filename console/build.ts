@@ -22,7 +22,10 @@ export async function buildConsole(): Promise<'built' | 'current' | 'left out'> 
 function hashOfSources(): string {
   const hash = createHash('sha256')
   for (const file of ['package-lock.json', ...filesIn('console'), ...filesIn('src/contract')]) {
-    hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0')
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0')
   }
   return hash.digest('hex')
 }

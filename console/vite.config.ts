@@ -13,10 +13,9 @@ const operations: Plugin = {
   resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
   load(id) {
     if (id !== `\0${NAME}`) return undefined
-    const entries = Object.entries(adminOperations as Record<string, Operation>).map(([name, { method, path, body }]) => [
-      name,
-      { method, path, hasBody: body !== undefined },
-    ])
+    const entries = Object.entries(adminOperations as Record<string, Operation>).map(
+      ([name, { method, path, body }]) => [name, { method, path, hasBody: body !== undefined }],
+    )
     return `export default ${JSON.stringify(Object.fromEntries(entries))}`
   },
 }
@@ -35,5 +34,5 @@ export default {
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: false } },
   },
-  logLevel: 'warn',
+  logLevel: 'error',
 } satisfies UserConfig
