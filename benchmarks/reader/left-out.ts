@@ -1,7 +1,8 @@
 // SQuAD 2 and ClapNQ, the articles that training left out: is the question answerable from its passage, and where?
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Reader, Reading } from '../../src/ports/models.ts'
+import type { Reading } from '../../src/domain/memory.ts'
+import type { Reader } from '../../src/ports/models.ts'
 import { auroc, createBm25, f1, mean } from './measures.ts'
 
 type Question = { question: string; answerable: boolean; answers: string[]; passage: string }

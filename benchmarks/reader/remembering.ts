@@ -1,6 +1,7 @@
 // LoCoMo and BEAM: does reading the candidates bring the evidence forward, and does it see that nothing answers?
 import { join } from 'node:path'
-import type { Embedder, Reader, Reading } from '../../src/ports/models.ts'
+import type { Reading } from '../../src/domain/memory.ts'
+import type { Embedder, Reader } from '../../src/ports/models.ts'
 import { lines } from './left-out.ts'
 import { auroc, createBm25, mean, recallAt } from './measures.ts'
 

@@ -5,7 +5,8 @@ import { AppError } from '../domain/errors.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Keys, Store } from '../ports/store.ts'
 
-export type Caller = { key: Key; requestId: string }
+// `onReply` is told the id under which the owner finds the reply explained.
+export type Caller = { key: Key; requestId: string; onReply?: (replyId: string) => void }
 
 const TOUCH_EVERY_MS = 60_000
 

@@ -9,6 +9,7 @@ import { adminKeys } from './admin-keys.ts'
 import { adminLooks } from './admin-looks.ts'
 import { adminPersonas } from './admin-personas.ts'
 import { adminRecall } from './admin-recall.ts'
+import { adminReplies } from './admin-replies.ts'
 import type { Needs } from './needs.ts'
 import { validate } from './validate.ts'
 
@@ -22,6 +23,7 @@ export function createAdmin(needs: AdminNeeds): Admin {
     ...adminDrafts(needs),
     ...adminRecall(needs),
     ...adminLooks(needs),
+    ...adminReplies(needs),
   }
   return checked(commands, needs.limits.textCharacters)
 }

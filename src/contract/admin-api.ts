@@ -18,6 +18,7 @@ import { operation } from './operation.ts'
 import { ownerOperations } from './owner-api.ts'
 import { next, pages } from './pages.ts'
 import { recallOperations } from './recall-api.ts'
+import { repliesOperations } from './replies-api.ts'
 
 const ownerFields = {
   name: field.text(limits.nameCharacters).default(''),
@@ -276,6 +277,7 @@ export const adminOperations = {
   }),
   ...recallOperations,
   ...ownerOperations,
+  ...repliesOperations,
 } as const
 
 type Operations = typeof adminOperations

@@ -42,6 +42,34 @@ export const ownerOperations = {
     }),
     errors: ERRORS,
   }),
+  statistics: operation({
+    name: 'statistics',
+    method: 'GET',
+    path: `${persona}/statistics`,
+    summary: 'Replies day by day: how many, how sure, how quick, how many withheld',
+    query: z.object({
+      days: z.coerce
+        .number({ error: `must be a whole number from 1 to ${limits.statisticsDays}` })
+        .int(`must be a whole number from 1 to ${limits.statisticsDays}`)
+        .min(1, `must be a whole number from 1 to ${limits.statisticsDays}`)
+        .max(limits.statisticsDays, `must be a whole number from 1 to ${limits.statisticsDays}`)
+        .default(30),
+    }),
+    answer: z.object({
+      days: z
+        .array(
+          z.object({
+            day: z.string().describe('YYYY-MM-DD, UTC'),
+            replies: z.number(),
+            withheld: z.number(),
+            score: z.number().nullable().describe('median'),
+            took_ms: z.number().nullable().describe('median'),
+          }),
+        )
+        .describe('oldest first, today last; days without replies, too'),
+    }),
+    errors: ERRORS,
+  }),
   preview: operation({
     name: 'preview',
     method: 'POST',

@@ -1,4 +1,4 @@
-// Lists come in pages: how one is asked for, and how the next one is named.
+// A long list comes in pages, newest first.
 import { z } from 'zod'
 import { limits } from '../domain/limits.ts'
 import * as field from './fields.ts'

@@ -24,6 +24,8 @@ export const limits = {
   documentsPerList: 1_000,
   pageSize: 200,
   pageSizeDefault: 50,
+  statisticsDays: 366,
+  statisticsReplies: 50_000,
   keyPersonas: 1_000,
   requestsPerMinute: 600, // (setting)
   consoleSessions: 100,
@@ -61,6 +63,8 @@ export const limits = {
   questionWords: 64,
   quoteCharacters: 600,
   historyEntries: 10_000,
+  calibrationLabels: 5_000, // the newest verdicts of an owner that a score is fitted to
+  nearMisses: 5,
 
   // Stopping
   stopGraceMs: 10_000,

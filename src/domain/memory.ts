@@ -18,6 +18,15 @@ export type Memory = {
   place: Place
 }
 
+// A question and a passage, read together.
+export type Reading = {
+  answerable: number // probability that the passage answers the question
+  relevant: number // probability that the passage is about what is asked
+  start: number // the best answer: a character range of the passage
+  end: number
+  span: number // the answer's own logit, above that of "no answer here"
+}
+
 // A memory as recalled for a question, with why.
 export type Recollection = {
   memory: Memory
@@ -25,4 +34,5 @@ export type Recollection = {
   tags: string[]
   score: number
   parts: Record<string, number>
+  reading?: Reading & { passage: string } // where a reader had time for it; the passage holds the memory's text
 }

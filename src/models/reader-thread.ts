@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import type { Reading } from '../ports/models.ts'
+import type { Reading } from '../domain/memory.ts'
 import { createTokens, type Tokens } from './reader-tokens.ts'
 
 const MOST_TOKENS = 384 // trained on 320; a passage of two windows is read worse than one that is a little long

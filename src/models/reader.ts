@@ -1,7 +1,8 @@
 // The reader that needs nothing: our own model from weights/reader, in threads of this process.
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import type { Reader, Reading } from '../ports/models.ts'
+import type { Reading } from '../domain/memory.ts'
+import type { Reader } from '../ports/models.ts'
 
 const NAME = 'memoir-reader/int8'
 const MOST_THREADS = 2

@@ -1,4 +1,5 @@
 // The sockets for models. Each call may be batched with others; an implementation keeps its own threads.
+import type { Reading } from '../domain/memory.ts'
 
 // Texts to vectors of unit length. `name` is stored with each vector: vectors of two names are never compared.
 export type Embedder = {
@@ -9,15 +10,7 @@ export type Embedder = {
   close(): Promise<void>
 }
 
-// A question and a passage, read together.
-export type Reading = {
-  answerable: number // probability that the passage answers the question
-  relevant: number // probability that the passage is about what is asked
-  start: number // the best answer: a character range of the passage
-  end: number
-  span: number // the answer's own logit, above that of "no answer here"
-}
-
+// Reads a question together with each of the passages.
 export type Reader = {
   name: string
   read(question: string, passages: string[]): Promise<Reading[]>

@@ -20,10 +20,11 @@ export function createSecondLook(reader: Reader, budgetMs: number = limits.secon
     const took = performance.now() - began
     const read = lengths.slice(0, count).reduce((sum, length) => sum + length, 0)
     if (read > 0) pace = PACE_MEMORY * pace + (1 - PACE_MEMORY) * (read / Math.max(took, 1))
-    const looked = readings.map(({ relevant }, at) => {
+    const looked = readings.map((reading, at) => {
       const one = candidates[at]!
-      const relevance = RELEVANCE_WEIGHT * relevant
-      return { ...one, score: one.score + relevance, parts: { ...one.parts, relevance } }
+      const relevance = RELEVANCE_WEIGHT * reading.relevant
+      const recollection = { ...one.recollection, reading: { ...reading, passage: texts[at]! } }
+      return { ...one, recollection, score: one.score + relevance, parts: { ...one.parts, relevance } }
     })
     // What lies beyond the reader's sight keeps its place behind what it has seen.
     return [...looked.sort((one, two) => two.score - one.score), ...candidates.slice(count)]

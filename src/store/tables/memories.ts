@@ -8,7 +8,7 @@ import type { MemoryRow } from './schema.ts'
 import { insertTrace, noteChange, removeTrace } from './trace-rows.ts'
 
 export function memories({ read, durably }: Database): Memories {
-  const withDocument = (personaId: number) =>
+  const withDocuments = (personaId: number) =>
     read
       .selectFrom('memories')
       .innerJoin('documents', (join) =>
@@ -22,15 +22,21 @@ export function memories({ read, durably }: Database): Memories {
 
   return {
     async list(personaId, { limit, before }) {
-      let query = withDocument(personaId)
+      let query = withDocuments(personaId)
       if (before !== undefined) query = query.where('memories.id', '<', before)
       return (await query.orderBy('memories.id', 'desc').limit(limit).execute()).map((row) =>
         recollectionFromRow(row, 0),
       )
     },
 
+    async get(personaId, ids) {
+      if (ids.length === 0) return []
+      const rows = await withDocuments(personaId).where('memories.id', 'in', ids).execute()
+      return rows.map((row) => recollectionFromRow(row, 0))
+    },
+
     async timeline(personaId, { limit, before, until }) {
-      let query = withDocument(personaId)
+      let query = withDocuments(personaId)
       if (until) query = query.where('memories.time', '<=', until.getTime())
       if (before !== undefined) {
         const last = await read
