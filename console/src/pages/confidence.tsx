@@ -1,8 +1,7 @@
 // How far the persona's scores can be trusted, and what a threshold would withhold.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { admin, type Persona } from '../api/admin.ts'
-import { type ConfidenceFigures, type Reply, replies } from '../api/replies.ts'
+import { admin, type ConfidenceFigures, type Persona, type Reply } from '../api/admin.ts'
 import { OverTime } from '../parts/over-time.tsx'
 import { Area, Line, Plot, type Scale, ticksUpTo } from '../parts/plot.tsx'
 import { Skeleton, Wrong } from '../parts/small.tsx'
@@ -16,7 +15,10 @@ const percent = (value: number): string => `${Math.round(value)} %`
 export function Confidence({ persona }: { persona: Persona }) {
   const domainName = persona.domain_name
   const [threshold, setThreshold] = useState(persona.threshold)
-  const figures = useQuery({ queryKey: [domainName, 'confidence'], queryFn: () => replies.confidence(domainName) })
+  const figures = useQuery({
+    queryKey: [domainName, 'confidence'],
+    queryFn: () => admin.confidence({ domain_name: domainName }),
+  })
   const latest = useQuery({ queryKey: [domainName, 'replies', 'latest'], queryFn: () => latestReplies(domainName) })
   return (
     <div className="wide">
@@ -54,7 +56,11 @@ async function latestReplies(domainName: string): Promise<Reply[]> {
   const found: Reply[] = []
   let before: string | undefined
   while (found.length < LATEST) {
-    const page = await replies.list(domainName, { limit: Math.min(200, LATEST - found.length), before })
+    const page = await admin.listReplies({
+      domain_name: domainName,
+      limit: Math.min(200, LATEST - found.length),
+      before,
+    })
     found.push(...page.replies)
     if (page.next === null) break
     before = page.next

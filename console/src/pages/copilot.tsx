@@ -4,7 +4,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type Draft, type Persona } from '../api/admin.ts'
 import { usePaged } from '../api/queries.ts'
-import { replies } from '../api/replies.ts'
 import { SourceView } from '../parts/explanation.tsx'
 import { Markdown } from '../parts/markdown.tsx'
 import { Empty, Score, Skeleton, Wrong } from '../parts/small.tsx'
@@ -186,7 +185,7 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
 function Sources({ domainName, draft }: { domainName: string; draft: Draft }) {
   const { data } = useQuery({
     queryKey: [domainName, 'replies', 'one', draft.id],
-    queryFn: () => replies.get(domainName, draft.id),
+    queryFn: () => admin.explainReply({ domain_name: domainName, id: draft.id }),
     retry: false,
   })
   const sources = data?.sources ?? draft.sources.map((source) => ({ ...source, sentences: [], start: 0, end: 0 }))

@@ -4,7 +4,6 @@ import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useStat
 import { useSearchParams } from 'wouter'
 import { admin, type Persona } from '../api/admin.ts'
 import { Refused } from '../api/call.ts'
-import { replies } from '../api/replies.ts'
 import { talk } from '../api/service.ts'
 import { Explanation } from '../parts/explanation.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -94,19 +93,27 @@ function Conversation({ persona, sessionId, onOpen, isKept }: ConversationOf) {
   )
 }
 
-// What was said, and the replies that were withheld between.
+// What was said, and between that the replies that still wait for the owner.
 async function historyOf(domainName: string, sessionId: string): Promise<Turn[]> {
-  const { messages } = await admin.getSession({ domain_name: domainName, id: sessionId })
-  return messages.map(
+  const [{ messages }, { drafts }] = await Promise.all([
+    admin.getSession({ domain_name: domainName, id: sessionId }),
+    admin.listDrafts({ domain_name: domainName, limit: 200 }),
+  ])
+  const said = messages.map(
     ({ id, role, text, score }): Turn =>
       role === 'user' ? { key: id, kind: 'asked', text } : { key: id, kind: 'sent', text, score, replyId: id },
   )
+  const waiting = drafts
+    .filter((draft) => draft.session_id === sessionId)
+    .map(({ id, text, score }): Turn => ({ key: id, kind: 'withheld', text, score, replyId: id }))
+  // Ids sort by the time they were made.
+  return [...said, ...waiting].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
 async function refusedTurn(domainName: string, key: string, error: unknown): Promise<Turn> {
   const refused = error instanceof Refused ? error : new Refused(0, (error as Error).message)
   if (refused.replyId === null) return { key, kind: 'failed', text: refused.message }
-  const { text, score } = await replies.get(domainName, refused.replyId)
+  const { text, score } = await admin.explainReply({ domain_name: domainName, id: refused.replyId })
   return { key, kind: 'withheld', text, score, replyId: refused.replyId }
 }
 

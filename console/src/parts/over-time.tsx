@@ -1,7 +1,7 @@
 // Messages, scores, time to answer and what was withheld, day by day.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Day, replies } from '../api/replies.ts'
+import { admin, type Day } from '../api/admin.ts'
 import { Area, Line, Plot, type Scale, ticksUpTo } from './plot.tsx'
 import { Skeleton, Wrong } from './small.tsx'
 import { count } from './times.ts'
@@ -13,7 +13,7 @@ export function OverTime({ domainName }: { domainName: string }) {
   const [days, setDays] = useState(30)
   const { data, error } = useQuery({
     queryKey: [domainName, 'statistics', days],
-    queryFn: () => replies.statistics(domainName, days),
+    queryFn: () => admin.statistics({ domain_name: domainName, days }),
     placeholderData: (before) => before,
   })
   return (
