@@ -6,9 +6,12 @@ import { Refused } from './api/call.ts'
 import { App } from './app.tsx'
 import './look/base.css'
 import './look/shell.css'
+import './look/controls.css'
 import './look/parts.css'
 import './look/talk.css'
+import './look/drawer.css'
 import './look/pages.css'
+import './look/confidence.css'
 import { ToastRoot } from './parts/toast.tsx'
 
 const queries = new QueryClient({

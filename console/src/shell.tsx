@@ -45,6 +45,7 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
             <Link href="/" className="brand">
               Memoir
             </Link>
+            <span className="top-who">{domainName && <Who domainName={domainName} />}</span>
             <Link href="/keys" className="button plain icon" aria-label="Keys">
               <Icon name="keys" />
             </Link>
@@ -54,7 +55,7 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
             </button>
           </div>
           {domainName && (
-            <nav className="top-nav" aria-label="Persona, small screen">
+            <nav className="top-nav" aria-label="Persona, small screen" ref={showCurrent}>
               <Places domainName={domainName} path={path} />
             </nav>
           )}
@@ -88,6 +89,13 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
       </div>
     </>
   )
+}
+
+const Who = ({ domainName }: { domainName: string }) => usePersona(domainName).data?.name
+
+// The row of places may be longer than a phone is wide.
+const showCurrent = (nav: HTMLElement | null) => {
+  nav?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
 }
 
 function ThemeSwitch({

@@ -128,7 +128,7 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
     return () => removeEventListener('keydown', press)
   })
   return (
-    <article className="card draft">
+    <article className="card draft-card">
       <p className="small quiet">
         Asked {agoOf(draft.created_at)}, {draft.reason}
       </p>
@@ -167,7 +167,7 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
         <button type="button" className="button danger" onClick={() => reject.mutate()} disabled={isBusy}>
           Reject <kbd>r</kbd>
         </button>
-        <span className="small quiet">
+        <span className="small quiet draft-keys">
           <kbd>j</kbd> next <kbd>k</kbd> back{' '}
           {text !== undefined && (
             <>

@@ -22,13 +22,18 @@ export function DocumentPage({ persona, id }: { persona: Persona; id: string }) 
   })
   if (error) return <Wrong error={error} />
   if (!document) return <Skeleton lines={8} />
+  const isPlain = document.kind === 'memory'
   return (
     <article className="narrow">
-      <p className="small">
-        <Link href={`/p/${domainName}/documents`}>Documents</Link>
+      <p className="small crumb">
+        {isPlain ? (
+          <Link href={`/p/${domainName}/memory`}>Memory</Link>
+        ) : (
+          <Link href={`/p/${domainName}/documents`}>Documents</Link>
+        )}
       </p>
       <PageHead
-        title={document.title || 'Untitled'}
+        title={document.title || (isPlain ? 'A memory' : 'Untitled')}
         actions={<Actions domainName={domainName} document={document} shown={shown} onShow={setShown} />}
       >
         <Facts document={document} />
@@ -123,7 +128,7 @@ function Actions({ domainName, document, shown, onShow }: ActionsOf) {
           aria-pressed={shown === 'before'}
           onClick={() => onShow(shown === 'before' ? 'text' : 'before')}
         >
-          <Icon name="history" size={15} /> Before
+          <Icon name="history" size={15} /> Earlier texts
         </button>
       )}
       <button type="button" className="button danger tiny" onClick={() => setAsked(true)}>
@@ -141,7 +146,9 @@ function Text({ document: { text } }: { document: WholeDocument }) {
   const mark = useRef<HTMLElement>(null)
   const start = Math.min(Number(search.get('start') ?? 0), text.length)
   const end = Math.min(Number(search.get('end') ?? 0), text.length)
-  useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [])
+  useEffect(() => {
+    mark.current?.scrollIntoView({ block: 'center' })
+  }, [])
   if (text === '') return <p className="quiet">There is no text yet.</p>
   const from = Math.max(0, start - SHOWN_CHARACTERS / 2)
   const to = Math.min(text.length, from + SHOWN_CHARACTERS)

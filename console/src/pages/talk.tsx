@@ -41,7 +41,9 @@ function Conversation({ persona, sessionId, onOpen, isKept }: ConversationOf) {
   const turns = useMemo(() => [...(history.data ?? []), ...said], [history.data, said])
   const isWaiting = said.at(-1)?.kind === 'coming'
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something is said, the end comes into view
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [turns])
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [turns])
 
   const ask = async (text: string) => {
     const key = crypto.randomUUID()

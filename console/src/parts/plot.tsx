@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 const WIDTH = 460
 const HEIGHT = 270
-const EDGE = { left: 42, right: 14, top: 12, bottom: 38 }
+const EDGE = { left: 42, right: 24, top: 12, bottom: 38 }
 
 export type Point = { x: number; y: number }
 export type Axis = { from: number; to: number; label: string; ticks: number[]; show?: (value: number) => string }
