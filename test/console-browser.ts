@@ -68,6 +68,7 @@ export async function openWindow(
   const context: BrowserContext = await browser.newContext({
     colorScheme: theme,
     viewport: { width, height: 860 },
+    reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page: Page = await context.newPage()

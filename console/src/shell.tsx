@@ -40,7 +40,7 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
         Skip to the page
       </a>
       <div className="shell">
-        <div className="top-bar">
+        <header className="top-bar">
           <div className="top-row">
             <Link href="/" className="brand">
               Memoir
@@ -59,8 +59,8 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
               <Places domainName={domainName} path={path} />
             </nav>
           )}
-        </div>
-        <div className="rail">
+        </header>
+        <header className="rail">
           <Link href="/" className="brand">
             Memoir
           </Link>
@@ -82,7 +82,7 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
               <Icon name="out" /> Sign out
             </button>
           </nav>
-        </div>
+        </header>
         <main id="page" className="page" ref={main} tabIndex={-1}>
           {domainName ? <Teach domainName={domainName}>{children}</Teach> : children}
         </main>

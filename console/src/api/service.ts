@@ -58,7 +58,7 @@ export function uploadFile(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const form = new FormData()
-    form.set('message_request', JSON.stringify({ DomainName: domainName, Title: file.name, is_stack: !isDraft }))
+    form.set('message_request', JSON.stringify({ DomainName: domainName, is_stack: !isDraft }))
     form.set('file', file)
     const request = new XMLHttpRequest()
     request.open('POST', addressOf('/v1/upload-file', { DomainName: domainName }))

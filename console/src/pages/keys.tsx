@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { admin, type Key } from '../api/admin.ts'
 import { usePersonas } from '../api/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Copy, Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf, dayOf } from '../parts/times.ts'
@@ -147,10 +148,9 @@ function NewKey({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="New key" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <label className="field">
-          <span>Name</span>
+        <Field label="Name">
           <input className="input" name="name" maxLength={256} placeholder="Which program is it for?" />
-        </label>
+        </Field>
         <fieldset>
           <legend className="field-label">Personas</legend>
           <div className="row">
@@ -183,13 +183,10 @@ function NewKey({ onClose }: { onClose: () => void }) {
           </div>
         </fieldset>
         <div className="row two">
-          <label className="field">
-            <span>Runs out</span>
+          <Field label="Runs out" hint="Empty: never.">
             <input className="input" type="date" name="expires" />
-            <small>Empty: never.</small>
-          </label>
-          <label className="field">
-            <span>Default persona</span>
+          </Field>
+          <Field label="Default persona" hint="Used when a request names none.">
             <select className="input" name="default" defaultValue="">
               <option value="">None</option>
               {personas.map(({ domain_name: domainName, name }) => (
@@ -198,8 +195,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
                 </option>
               ))}
             </select>
-            <small>Used when a request names none.</small>
-          </label>
+          </Field>
         </div>
         <Wrong error={error} />
         <div className="row end">

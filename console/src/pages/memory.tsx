@@ -6,6 +6,7 @@ import { admin, type Persona, type Recollection, type TimelineMemory } from '../
 import { usePaged } from '../api/queries.ts'
 import { remember } from '../api/service.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { MemoryCard } from '../parts/memory-card.tsx'
 import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
@@ -189,26 +190,21 @@ function NewMemory({ domainName, onClose }: { domainName: string; onClose: () =>
   return (
     <Dialog title="Add a memory" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <label className="field">
-          <span>What happened, or what is true</span>
+        <Field label="What happened, or what is true">
           <textarea
             className="input serif"
             name="text"
             required
             placeholder="My cat is called Turing. He is nine years old."
           />
-        </label>
+        </Field>
         <div className="row two">
-          <label className="field">
-            <span>When</span>
+          <Field label="When" hint="Empty: now.">
             <input className="input" type="datetime-local" name="time" />
-            <small>Empty: now.</small>
-          </label>
-          <label className="field">
-            <span>Tags</span>
+          </Field>
+          <Field label="Tags" hint="Separated by commas.">
             <input className="input" name="tags" placeholder="family, pets" />
-            <small>Separated by commas.</small>
-          </label>
+          </Field>
         </div>
         <Wrong error={error} />
         <div className="row end">

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { admin, type Persona } from '../api/admin.ts'
 import { usePersonas } from '../api/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { domainNameFrom } from '../parts/persona-fields.tsx'
 import { Copy, Empty, Monogram, Skeleton, Wrong } from '../parts/small.tsx'
@@ -84,8 +85,7 @@ function NewPersona({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="New persona" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <label className="field">
-          <span>Name</span>
+        <Field label="Name">
           <input
             className="input"
             value={name}
@@ -93,9 +93,8 @@ function NewPersona({ onClose }: { onClose: () => void }) {
             maxLength={256}
             required
           />
-        </label>
-        <label className="field">
-          <span>DomainName</span>
+        </Field>
+        <Field label="DomainName" hint="How programs call it. Letters, digits, hyphens and dots.">
           <input
             className="input"
             value={domainName}
@@ -105,18 +104,15 @@ function NewPersona({ onClose }: { onClose: () => void }) {
             spellCheck={false}
             required
           />
-          <small>How programs call it. Letters, digits, hyphens and dots.</small>
-        </label>
-        <label className="field">
-          <span>Voice</span>
+        </Field>
+        <Field label="Voice" hint="Optional. Who it is and how it speaks; you can try it out later.">
           <textarea
             className="input serif"
             name="instructions"
             maxLength={20_000}
             placeholder="You are Ada. You speak warmly and briefly, in the first person."
           />
-          <small>Optional. Who it is and how it speaks; you can try it out later.</small>
-        </label>
+        </Field>
         <Wrong error={error} />
         <div className="row end">
           <button type="button" className="button" onClick={onClose}>

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { admin, type Persona, type Receipt } from '../api/admin.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
 import { Markdown } from '../parts/markdown.tsx'
 import { PictureField } from '../parts/persona-fields.tsx'
 import { Copy, Monogram, Score, Skeleton, Wrong } from '../parts/small.tsx'
@@ -43,8 +44,7 @@ export function Settings({ persona }: { persona: Persona }) {
       <form className="settings" onSubmit={submit}>
         <div className="stack">
           <PictureField persona={changed} onChange={(picture) => set({ picture: picture || null })} />
-          <label className="field">
-            <span>Name</span>
+          <Field label="Name">
             <input
               className="input"
               value={changed.name}
@@ -52,9 +52,8 @@ export function Settings({ persona }: { persona: Persona }) {
               required
               onChange={(event) => set({ name: event.target.value })}
             />
-          </label>
-          <label className="field">
-            <span>Voice</span>
+          </Field>
+          <Field label="Voice" hint="Who it is, how it speaks, what it should know of itself.">
             <textarea
               className="input serif tall"
               value={changed.instructions}
@@ -62,8 +61,7 @@ export function Settings({ persona }: { persona: Persona }) {
               placeholder="You are Ada. You speak warmly and briefly, in the first person."
               onChange={(event) => set({ instructions: event.target.value })}
             />
-            <small>Who it is, how it speaks, what it should know of itself.</small>
-          </label>
+          </Field>
           <div className="row two">
             <OwnerField label="Owner’s name" name="name" persona={changed} onChange={set} />
             <OwnerField label="Owner’s e-mail" name="email" persona={changed} onChange={set} />
@@ -91,15 +89,14 @@ type OwnerFieldOf = {
 }
 
 const OwnerField = ({ label, name, persona, onChange }: OwnerFieldOf) => (
-  <label className="field">
-    <span>{label}</span>
+  <Field label={label}>
     <input
       className="input"
       value={persona.owner[name]}
       maxLength={256}
       onChange={(event) => onChange({ owner: { ...persona.owner, [name]: event.target.value } })}
     />
-  </label>
+  </Field>
 )
 
 const PAUSE_MS = 700
@@ -117,11 +114,9 @@ function Preview({ persona }: { persona: Persona }) {
   })
   return (
     <section className="card preview" aria-label="Preview">
-      <label className="field">
-        <span>Try it out</span>
+      <Field label="Try it out" hint="Answered with the voice as you type it. Nothing is kept.">
         <input className="input" value={question} onChange={(event) => setQuestion(event.target.value)} />
-        <small>Answered with the voice as you type it. Nothing is kept.</small>
-      </label>
+      </Field>
       <div className="row preview-who">
         <Monogram persona={persona} size="2.2rem" />
         <b>{persona.name}</b>
@@ -187,8 +182,7 @@ function DeleteDialog({ persona, onClose }: { persona: Persona; onClose: () => v
           mutate()
         }}
       >
-        <label className="field">
-          <span>Type {persona.domain_name} to confirm</span>
+        <Field label={`Type ${persona.domain_name} to confirm`}>
           <input
             className="input"
             value={typed}
@@ -196,7 +190,7 @@ function DeleteDialog({ persona, onClose }: { persona: Persona; onClose: () => v
             autoComplete="off"
             onChange={(event) => setTyped(event.target.value)}
           />
-        </label>
+        </Field>
         <Wrong error={error} />
         <div className="row end">
           <button type="button" className="button" onClick={onClose}>

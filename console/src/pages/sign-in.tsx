@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect } from 'react'
 import { session } from '../api/call.ts'
+import { Field } from '../parts/field.tsx'
 import { Wrong } from '../parts/small.tsx'
 
 export function SignIn() {
@@ -20,8 +21,14 @@ export function SignIn() {
           <h1>Memoir</h1>
           <p className="lead">Personas that answer from memory, and know when they don’t know.</p>
         </div>
-        <label className="field">
-          <span>Admin key</span>
+        <Field
+          label="Admin key"
+          hint={
+            <>
+              Shown once, when Memoir first started. Lost? Run <code>memoir key reset-admin</code> on its machine.
+            </>
+          }
+        >
           <input
             className="input"
             name="key"
@@ -32,10 +39,7 @@ export function SignIn() {
             // biome-ignore lint/a11y/noAutofocus: the page has this one field
             autoFocus
           />
-          <small>
-            Shown once, when Memoir first started. Lost? Run <code>memoir key reset-admin</code> on its machine.
-          </small>
-        </label>
+        </Field>
         <Wrong error={error} />
         <button type="submit" className="button main" disabled={isPending}>
           Sign in

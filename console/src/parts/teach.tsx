@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { uploadFile, uploadText, uploadUrl } from '../api/service.ts'
 import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
 import { Wrong } from './small.tsx'
 import { useSay } from './toast.tsx'
 
@@ -127,14 +128,12 @@ function NewText({ domainName, given, onClose }: { domainName: string; given: st
   return (
     <Dialog title="A new text" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <label className="field">
-          <span>Title</span>
+        <Field label="Title">
           <input className="input" name="title" maxLength={1_000} placeholder="Taken from the first line" />
-        </label>
-        <label className="field">
-          <span>Text</span>
+        </Field>
+        <Field label="Text">
           <textarea className="input serif" name="text" rows={10} defaultValue={given} required />
-        </label>
+        </Field>
         <label className="choice" style={{ justifySelf: 'start' }}>
           <input type="checkbox" name="draft" /> Keep as a draft
         </label>
