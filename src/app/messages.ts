@@ -38,7 +38,7 @@ export async function instruction(needs: Needs, caller: Caller, query: unknown, 
     cmd === 'search'
       ? await searchReply(needs, persona, request.Text)
       : await reply(needs, persona, { text: request.Text, userName: request.UserName })
-  if (cmd !== 'search' && found.sources.length === 0) {
+  if (cmd !== 'search' && !found.isKnown) {
     throw new AppError('unavailable', 'The instruction could not be processed: memory holds nothing about it.')
   }
   const messages = [turn.asked(), turn.answered(found)]

@@ -2,6 +2,8 @@
 import type { Recollection } from '../domain/memory.ts'
 import type { Range } from '../domain/reply.ts'
 import { contentWords, stem } from '../recall/words.ts'
+import { isDated } from './dates.ts'
+import { isQuestion } from './question-kind.ts'
 import { around, isAsked, sentenceRanges } from './sentences.ts'
 
 export type Evidence = {
@@ -21,8 +23,35 @@ const ASKS_ITSELF = 3
 
 export function evidenceIn(question: string, recollections: Recollection[]): Evidence[] {
   const isRead = recollections.some(({ reading }) => reading)
-  const found = isRead ? recollections.flatMap(readEvidence) : wordEvidence(question, recollections)
-  return found.sort((one, two) => two.strength - one.strength)
+  if (!isRead) return quotesIn(question, recollections).sort(strongestFirst)
+  const found = recollections.flatMap(readEvidence)
+  const told = isQuestion(question) ? found : found.map((one) => ({ ...one, ...quoted(question, one.recollection) }))
+  return latestFirst(question, told.sort(strongestFirst))
+}
+
+const strongestFirst = (one: Evidence, two: Evidence): number => two.strength - one.strength
+
+const IS_NOW = /\b(?:is|are|am|do|does|has|have|current|currently|now|latest)\b|['’]s\b/i
+const WAS_THEN =
+  /\b(?:was|were|did|had|first|before|after|ago|last|original|originally|previous|previously|initial|initially|used to)\b|\b\d{4}\b/i
+const ABOUT_AS_STRONG = 2 // log-odds
+const ANSWERS = 0.5
+
+// A question in the present asks for what is so now: of dated answers about as strong, the latest.
+function latestFirst(question: string, evidence: Evidence[]): Evidence[] {
+  const [best] = evidence
+  if (!best || !isDated(best.recollection) || !IS_NOW.test(question) || WAS_THEN.test(question)) return evidence
+  const latest = evidence
+    .filter(({ strength, recollection }) => strength > best.strength - ABOUT_AS_STRONG && isDated(recollection))
+    .filter(({ recollection: { reading } }) => (reading?.answerable ?? 0) >= ANSWERS)
+    .reduce((last, one) => (one.recollection.memory.time > last.recollection.memory.time ? one : last), best)
+  return [latest, ...evidence.filter((one) => one !== latest)]
+}
+
+// Where nothing is asked there is no span to trust, but there are words to find.
+function quoted(question: string, recollection: Recollection): Partial<Evidence> {
+  const [quote] = quotesIn(question, [recollection])
+  return quote ? { passage: quote.passage, answer: quote.answer, sentence: quote.sentence } : {}
 }
 
 function readEvidence(recollection: Recollection, rank: number): Evidence[] {
@@ -42,8 +71,8 @@ export const logOdds = (probability: number): number => {
   return Math.log(held / (1 - held))
 }
 
-// Without a reader: the sentence that shares most of the question's words, the rarer ones counting more.
-function wordEvidence(question: string, recollections: Recollection[]): Evidence[] {
+// By words alone: the sentence of each memory that shares most of the question's words, the rarer ones counting more.
+export function quotesIn(question: string, recollections: Recollection[]): Evidence[] {
   const weights = rarity(new Set(stems(question)), recollections)
   const found: Evidence[] = []
   recollections.forEach((recollection, rank) => {

@@ -16,6 +16,7 @@ import { smallTalk } from './small-talk.ts'
 
 export type Reply = {
   text: string
+  isKnown: boolean // false where memory has no answer and the reply says so
   score: number
   logit: number // the score before what the owner's own labels teach
   sources: Source[]
@@ -49,6 +50,7 @@ export async function reply(needs: RecallNeeds, persona: Persona, asked: Asked):
   const sure = confidence(featuresOf(question, kind, recollections, evidence), persona.calibration)
   const found = sure.score < UNKNOWN_BELOW ? undefined : answerFrom(question, kind, evidence, persona)
   return kept(found ?? unknown(evidence, persona), sure, {
+    isKnown: found !== undefined,
     understoodAs: question === text ? null : question,
     recollections,
     timings: { recall: recalled - began, answer: performance.now() - recalled },
@@ -77,11 +79,17 @@ async function comparing(needs: RecallNeeds, persona: Persona, { text, documentI
   return kept(answer, sure!, { recollections, timings: { recall: performance.now() - began } })
 }
 
-type About = { understoodAs?: string | null; recollections?: Recollection[]; timings?: Record<string, number> }
+type About = {
+  isKnown?: boolean
+  understoodAs?: string | null
+  recollections?: Recollection[]
+  timings?: Record<string, number>
+}
 
 export function kept({ text, used }: Answer, { score, logit, parts }: Confidence, about: About): Reply {
   return {
     text,
+    isKnown: about.isKnown ?? true,
     score,
     logit,
     sources: sourcesOf(used.map(({ recollection }) => recollection)),
