@@ -7,7 +7,6 @@ import { startService } from '../test/started.ts'
 import { diary, handbook, memories, questions, soup } from './screenshots-life.ts'
 
 const folder = join(import.meta.dirname, '../docs/console')
-const only = process.argv[2]
 
 const service = await startService()
 const key = await teach()
@@ -16,15 +15,18 @@ await live()
 
 mkdirSync(folder, { recursive: true })
 const browser = await startBrowser()
-for (const [theme, width] of [
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 390],
+// Every page by day; some of them by night, and on a phone.
+const nights = ['personas', 'why', 'confidence']
+const phones = ['talk', 'documents', 'copilot', 'confidence']
+for (const [theme, width, pages] of [
+  ['light', 1280, undefined],
+  ['dark', 1280, nights],
+  ['light', 390, phones],
 ] as const) {
   const { page, signIn, go } = await openWindow(browser, service, theme, width)
   const name = (page: string) => `${page}${theme === 'dark' ? '-dark' : ''}${width < 600 ? '-phone' : ''}`
   const shoot = async (as: string) => {
-    if (only && !name(as).startsWith(only)) return
+    if (pages && !(pages as readonly string[]).includes(as)) return
     await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined) // the events never end
     await page.waitForTimeout(250)
     await page.screenshot({ path: join(folder, `${name(as)}.png`) })

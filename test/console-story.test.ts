@@ -21,12 +21,6 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
   after(() => assert.deepEqual(trouble, []))
   const place = (name: string) =>
     page.getByRole('navigation', { name: 'Persona', exact: true }).getByRole('link', { name })
-  const setThreshold = async (percent: number) => {
-    await place('Confidence').click()
-    await page.getByRole('slider', { name: 'Threshold' }).fill(String(percent))
-    await page.getByRole('button', { name: 'Set threshold' }).click()
-  }
-
   test('the key opens it, another does not, and a reload keeps it open', async () => {
     await page.goto(`${service.url}/console`)
     await page.getByLabel('Admin key').fill('not-the-admin-key')
@@ -82,12 +76,17 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
   })
 
   test('a threshold is set by looking, and withholds', async () => {
-    await setThreshold(99)
+    await place('Confidence').click()
+    const slider = page.getByRole('slider', { name: 'Threshold' })
+    await slider.fill('99')
     await page.getByText('Of the last 1 replies, 1 (100 %) would have been withheld.').waitFor()
-    await page.getByText('Replies below 99 % wait for you from now on.').waitFor()
+    await slider.fill('60')
+    await page.getByText('Of the last 1 replies, 0 (0 %) would have been withheld.').waitFor()
+    await page.getByRole('button', { name: 'Set threshold' }).click()
+    await page.getByText('Replies below 60 % wait for you from now on.').waitFor()
     await place('Talk').click()
     await ask(page, 'Which clay does the pottery use?')
-    await page.locator('.turn.withheld').getByText('below the threshold of 99 %').waitFor()
+    await page.locator('.turn.withheld').getByText('below the threshold of 60 %').waitFor()
     await place('Copilot').getByText('1').waitFor()
   })
 
@@ -101,7 +100,6 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     await page.getByText('Learned from you').waitFor()
     await page.getByText('Nothing waits for you').waitFor()
     await service.learned()
-    await setThreshold(20)
     await place('Talk').click()
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await ask(page, 'Which clay does the pottery use?')
@@ -184,11 +182,11 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     await page.getByRole('link', { name: 'All personas' }).click()
     await page.getByRole('link', { name: 'Osman’s Pottery' }).first().click()
     await place('Settings').click()
-    await page.getByLabel('Voice', { exact: true }).fill('I am the voice of the pottery.')
-    await page.locator('.preview').getByText('voice of the pottery').waitFor()
+    await page.getByLabel('Voice', { exact: true }).fill('You know every glaze by heart.')
+    await page.locator('.preview').getByText('I know every glaze by heart.').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('status').getByText('Saved.').waitFor()
-    assert.equal((await service.admin('GET', '/personas/pottery')).instructions, 'I am the voice of the pottery.')
+    assert.equal((await service.admin('GET', '/personas/pottery')).instructions, 'You know every glaze by heart.')
   })
 
   test('a persona is deleted by typing its name, with a receipt; signing out closes the door', async () => {

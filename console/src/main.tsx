@@ -11,6 +11,7 @@ import './look/parts.css'
 import './look/talk.css'
 import './look/drawer.css'
 import './look/pages.css'
+import './look/memory.css'
 import './look/confidence.css'
 import { ToastRoot } from './parts/toast.tsx'
 
