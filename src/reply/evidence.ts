@@ -1,4 +1,5 @@
 // What in the recalled memories answers the question: the reader's span, the sentence around it, and how strongly it answers.
+import { limits } from '../domain/limits.ts'
 import type { Recollection } from '../domain/memory.ts'
 import type { Range } from '../domain/reply.ts'
 import { contentWords, stem } from '../recall/words.ts'
@@ -59,11 +60,19 @@ function readEvidence(recollection: Recollection, rank: number): Evidence[] {
   if (!reading) return []
   const { passage, start, end } = reading
   const answer = { start, end }
-  const sentence = around(passage, answer)
+  const sentence = (isDated(recollection) && shortTurn(passage, answer)) || around(passage, answer)
   // A question shares its words with another question and answers neither.
   const asks = isAsked(passage, sentence, answer) ? ASKS_ITSELF : 0
   const strength = logOdds(reading.answerable) + SPAN_WEIGHT * reading.span + RECALL_WEIGHT * recollection.score - asks
   return [{ recollection, rank, passage, answer, sentence, strength, isRead: true }]
+}
+
+// What someone said in one go belongs together, as long as it is short.
+function shortTurn(passage: string, { start }: Range): Range | null {
+  const from = passage.lastIndexOf('\n', start - 1) + 1
+  const to = passage.indexOf('\n', start)
+  const turn = { start: from, end: to < 0 ? passage.length : to }
+  return passage.slice(turn.start, turn.end).split(/\s+/).length <= limits.replyWords ? turn : null
 }
 
 export const logOdds = (probability: number): number => {
