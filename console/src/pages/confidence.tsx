@@ -5,7 +5,7 @@ import { admin, type ConfidenceFigures, type Persona, type Reply } from '../api/
 import { OverTime } from '../parts/over-time.tsx'
 import { Area, Line, Plot, type Scale, ticksUpTo } from '../parts/plot.tsx'
 import { Skeleton, Wrong } from '../parts/small.tsx'
-import { count, counted } from '../parts/times.ts'
+import { count, counted, dayOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead } from '../shell.tsx'
 
@@ -36,11 +36,7 @@ export function Confidence({ persona }: { persona: Persona }) {
             figures={figures.data}
             latest={latest.data}
           />
-          <p className="basis">
-            {figures.data.basis === 'own'
-              ? `These curves come from your own ${counted(figures.data.labels, 'verdict')} on ${persona.name}’s replies.`
-              : `These curves come with Memoir. With more verdicts on ${persona.name}’s replies (“Was it right?” beside each; ${figures.data.labels} so far) they become its own.`}
-          </p>
+          <Basis persona={persona} figures={figures.data} />
           <div className="plots">
             <Reliability figures={figures.data} />
             <RiskCoverage figures={figures.data} threshold={threshold} />
@@ -48,6 +44,38 @@ export function Confidence({ persona }: { persona: Persona }) {
           <OverTime domainName={domainName} />
         </>
       )}
+    </div>
+  )
+}
+
+function Basis({ persona, figures }: { persona: Persona; figures: ConfidenceFigures }) {
+  const queries = useQueryClient()
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (reset: boolean) => admin.calibratePersona({ domain_name: persona.domain_name, reset }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [persona.domain_name, 'confidence'] }),
+  })
+  return (
+    <div className="basis stack">
+      <p>
+        {figures.basis === 'own'
+          ? `These curves come from your own ${counted(figures.labels, 'verdict')} on ${persona.name}’s replies.`
+          : `These curves come with Memoir. With more verdicts on ${persona.name}’s replies (“Was it right?” beside each; ${figures.labels} so far) they become its own.`}
+        {figures.calibrated_at && ` The score was fitted to your verdicts on ${dayOf(figures.calibrated_at)}.`}
+      </p>
+      <div className="row">
+        {figures.labels > 0 && (
+          <button type="button" className="button tiny" onClick={() => mutate(false)} disabled={isPending}>
+            Fit the score to my verdicts
+          </button>
+        )}
+        {figures.calibrated_at && (
+          <button type="button" className="button plain tiny" onClick={() => mutate(true)} disabled={isPending}>
+            Back to the shipped score
+          </button>
+        )}
+        {data && <span role="status">{data.note}</span>}
+      </div>
+      <Wrong error={error} />
     </div>
   )
 }
@@ -116,7 +144,7 @@ function Threshold({ persona, threshold, onChange, figures, latest }: ThresholdO
           {latest.length === 0
             ? 'No replies yet: talk to it, and its scores will show here.'
             : threshold === 0
-              ? `Nothing is withheld. ${persona.name} has given ${counted(latest.length, 'reply').replace('replys', 'replies')} lately.`
+              ? `Nothing is withheld. ${persona.name} has given ${counted(latest.length, 'reply', 'replies')} lately.`
               : `Of the last ${count(latest.length)} replies, ${count(withheld)} (${percent((withheld / latest.length) * 100)}) would have been withheld.`}
           {risk !== undefined && ` About ${percent(risk * 100)} of those let through would be wrong.`}
         </p>

@@ -111,10 +111,13 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
     },
   })
   const isBusy = approve.isPending || reject.isPending
+  // There is nothing to approve in "I don't know": the owner's own words are wanted.
+  const isUnknown = draft.sources.length === 0
+  const isWritten = text !== undefined && text.trim() !== '' && text !== draft.text
   const edit = useCallback(() => {
-    setText((now) => now ?? draft.text)
+    setText((now) => now ?? (isUnknown ? '' : draft.text))
     setTimeout(() => editor.current?.focus())
-  }, [draft.text])
+  }, [draft.text, isUnknown])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, dialog')
@@ -142,6 +145,7 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
           ref={editor}
           className="input serif"
           aria-label="The reply as it should be"
+          placeholder="The answer, as it should be said"
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
@@ -155,14 +159,19 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
       <div className="row draft-actions">
         <button
           type="button"
-          className="button main"
+          className={`button ${isUnknown && !isWritten ? '' : 'main'}`}
           onClick={() => approve.mutate()}
           disabled={isBusy || text?.trim() === ''}
         >
-          {text === undefined || text === draft.text ? 'Approve' : 'Approve my words'} <kbd>a</kbd>
+          {isWritten ? 'Approve my words' : 'Approve'} <kbd>a</kbd>
         </button>
-        <button type="button" className="button" onClick={edit} disabled={isBusy}>
-          Edit <kbd>e</kbd>
+        <button
+          type="button"
+          className={`button ${isUnknown && text === undefined ? 'main' : ''}`}
+          onClick={edit}
+          disabled={isBusy}
+        >
+          {isUnknown ? 'Write the answer' : 'Edit'} <kbd>e</kbd>
         </button>
         <button type="button" className="button danger" onClick={() => reject.mutate()} disabled={isBusy}>
           Reject <kbd>r</kbd>

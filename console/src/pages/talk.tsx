@@ -1,7 +1,7 @@
 // A conversation with the persona, as callers have it, and with what callers do not see: why it said what it said.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { admin, type Persona } from '../api/admin.ts'
 import { Refused } from '../api/call.ts'
 import { talk } from '../api/service.ts'
@@ -126,7 +126,19 @@ function Opening({ persona, onAsk }: { persona: Persona; onAsk: (text: string) =
   })
   if (data?.memories.length === 0) {
     return (
-      <Empty title={`${persona.name} remembers nothing yet`}>
+      <Empty
+        title={`${persona.name} remembers nothing yet`}
+        actions={
+          <>
+            <Link className="button main" href={`/p/${persona.domain_name}/documents`}>
+              Add documents
+            </Link>
+            <Link className="button" href={`/p/${persona.domain_name}/memory`}>
+              Add a memory
+            </Link>
+          </>
+        }
+      >
         Drop a file here, paste an address, or add a memory. Then ask about it.
       </Empty>
     )

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { admin, type Explanation as Explained, type Persona, type Source } from '../api/admin.ts'
 import { Refused } from '../api/call.ts'
 import { Icon } from './icon.tsx'
+import { ScoreParts } from './score-parts.tsx'
 import { Score, Skeleton, Wrong } from './small.tsx'
 import { dayOf } from './times.ts'
 
@@ -62,7 +63,7 @@ export function Whole({ domainName, reply }: { domainName: string; reply: Explai
           <SourceView key={source.memory_id} domainName={domainName} source={source} />
         ))}
       </section>
-      {reply.parts.length > 0 && <Parts reply={reply} />}
+      {reply.parts.length > 0 && <ScoreParts parts={reply.parts} />}
       {reply.near_misses.length > 0 && (
         <section className="stack">
           <h3>Came near</h3>
@@ -116,41 +117,6 @@ function Marked({ text, ranges }: { text: string; ranges: Source['sentences'] })
       })}
       {text.slice(at)}
     </>
-  )
-}
-
-// Bars to the right made it surer, bars to the left less sure.
-function Parts({ reply: { parts } }: { reply: Explained }) {
-  const most = Math.max(...parts.map((part) => Math.abs(part.contribution)), 0.1)
-  const sorted = [...parts].sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
-  return (
-    <section className="stack">
-      <h3>What the score is made of</h3>
-      <dl className="part-bars">
-        {sorted.map(({ name, contribution }) => {
-          const share = (Math.abs(contribution) / most) * 50
-          const isFor = contribution >= 0
-          return (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <span className="part-bar" aria-hidden="true">
-                  <i
-                    className={isFor ? 'for' : 'against'}
-                    style={{ width: `${share}%`, [isFor ? 'left' : 'right']: '50%' }}
-                  />
-                </span>
-                <span className="figures small">
-                  {isFor ? '+' : '−'}
-                  {Math.abs(contribution).toFixed(2)}
-                </span>
-              </dd>
-            </div>
-          )
-        })}
-      </dl>
-      <p className="hint">To the right: surer. To the left: less sure.</p>
-    </section>
   )
 }
 

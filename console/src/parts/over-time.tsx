@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { admin, type Day } from '../api/admin.ts'
-import { Area, Line, Plot, type Scale, ticksUpTo } from './plot.tsx'
+import { Bars, Line, Plot, type Scale, ticksUpTo } from './plot.tsx'
 import { Skeleton, Wrong } from './small.tsx'
 import { count } from './times.ts'
 
@@ -39,6 +39,7 @@ export function OverTime({ domainName }: { domainName: string }) {
             about="Questions answered or withheld, a day."
             value={(day) => day.replies}
             show={count}
+            isAmount
           />
           <DayPlot
             days={data.days}
@@ -61,6 +62,7 @@ export function OverTime({ domainName }: { domainName: string }) {
             about="Replies below the threshold, a day."
             value={(day) => day.withheld}
             show={count}
+            isAmount
           />
         </div>
       )}
@@ -75,10 +77,11 @@ type DayPlotOf = {
   value: (day: Day) => number | null
   show: (value: number) => string
   most?: number
+  isAmount?: boolean
 }
 
 // Days on which nothing was asked have no score and no time: the line is drawn from one day that has to the next.
-function DayPlot({ days, title, about, value, show, most }: DayPlotOf) {
+function DayPlot({ days, title, about, value, show, most, isAmount }: DayPlotOf) {
   const points = days.flatMap((day, x) => {
     const y = value(day)
     return y === null ? [] : [{ x, y }]
@@ -89,21 +92,28 @@ function DayPlot({ days, title, about, value, show, most }: DayPlotOf) {
     <Plot
       title={title}
       about={about}
-      x={{ from: 0, to: days.length - 1, label: '', ticks: named, show: (at) => short.format(new Date(days[at]!.day)) }}
+      x={{
+        from: -0.7,
+        to: days.length - 0.3,
+        label: '',
+        ticks: named,
+        show: (at) => short.format(new Date(days[at]!.day)),
+      }}
       y={{ from: 0, to: ticks.at(-1)!, label: '', ticks, show }}
       heads={['day', title.toLowerCase()]}
       rows={points.map(({ x, y }) => [days[x]!.day, show(y)])}
     >
-      {(scale: Scale) => (
-        <>
-          <Area scale={scale} points={points} />
-          <Line scale={scale} points={points} />
-          {points.length < 40 &&
-            points.map(
-              ({ x, y }) => y > 0 && <circle key={x} className="dot" cx={scale.x(x)} cy={scale.y(y)} r={2.6} />,
-            )}
-        </>
-      )}
+      {(scale: Scale) =>
+        isAmount ? (
+          <Bars scale={scale} points={points} width={Math.min(24, 260 / days.length)} />
+        ) : (
+          <>
+            <Line scale={scale} points={points} />
+            {points.length < 40 &&
+              points.map(({ x, y }) => <circle key={x} className="dot" cx={scale.x(x)} cy={scale.y(y)} r={2.6} />)}
+          </>
+        )
+      }
     </Plot>
   )
 }

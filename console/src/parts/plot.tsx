@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 const WIDTH = 460
 const HEIGHT = 270
-const EDGE = { left: 42, right: 24, top: 12, bottom: 38 }
+const EDGE = { left: 54, right: 24, top: 12, bottom: 38 }
 
 export type Point = { x: number; y: number }
 export type Axis = { from: number; to: number; label: string; ticks: number[]; show?: (value: number) => string }
@@ -93,9 +93,24 @@ export const Area = ({ points, scale }: { points: Point[]; scale: Scale }) => {
   return <path className="area" d={`M${scale.x(first.x)} ${scale.bottom}${top}L${scale.x(last.x)} ${scale.bottom}Z`} />
 }
 
-// Round figures from nothing to beyond the most.
+export const Bars = ({ points, scale, width }: { points: Point[]; scale: Scale; width: number }) =>
+  points
+    .filter(({ y }) => y > 0)
+    .map(({ x, y }) => (
+      <rect
+        key={x}
+        className="bar-of-plot"
+        x={scale.x(x) - width / 2}
+        y={scale.y(y)}
+        width={width}
+        height={scale.bottom - scale.y(y)}
+        rx={1.5}
+      />
+    ))
+
+// Round figures from nothing to beyond the most, never smaller steps than one.
 export function ticksUpTo(most: number): number[] {
-  const rough = Math.max(most, 1) / 4
+  const rough = Math.max(most, 4) / 4
   const size = 10 ** Math.floor(Math.log10(rough))
   const step = [1, 2, 5, 10].map((by) => by * size).find((by) => by >= rough)!
   return Array.from({ length: Math.ceil(Math.max(most, 1) / step) + 1 }, (_, at) => at * step)

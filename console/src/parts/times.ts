@@ -9,7 +9,8 @@ export const dayOf = (time: string): string => day.format(new Date(time))
 export const monthOf = (time: string): string => month.format(new Date(time))
 export const momentOf = (time: string): string => `${dayOf(time)}, ${minute.format(new Date(time))}`
 export const count = (amount: number): string => figures.format(amount)
-export const counted = (amount: number, noun: string): string => `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`
+export const counted = (amount: number, noun: string, several = `${noun}s`): string =>
+  `${count(amount)} ${amount === 1 ? noun : several}`
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
