@@ -1,6 +1,7 @@
 // /console: the owner's page, its files as `console/build.ts` left them, and its signing in and out.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app/app.ts'
@@ -12,7 +13,7 @@ import type { ConsoleSessions } from './console-sessions.ts'
 
 export const consolePaths = ['/console', '/console/{page}']
 
-const built = new URL('../../console/dist/', import.meta.url).pathname
+const built = fileURLToPath(new URL('../../console/dist/', import.meta.url))
 
 export function addConsole(server: FastifyInstance, { app, sessions }: { app: App; sessions: ConsoleSessions }): void {
   server.route({

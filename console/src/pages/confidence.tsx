@@ -146,7 +146,7 @@ function Threshold({ persona, threshold, onChange, figures, latest }: ThresholdO
             : threshold === 0
               ? `Nothing is withheld. ${persona.name} has given ${counted(latest.length, 'reply', 'replies')} lately.`
               : `Of the last ${count(latest.length)} replies, ${count(withheld)} (${percent((withheld / latest.length) * 100)}) would have been withheld.`}
-          {risk !== undefined && ` About ${percent(risk * 100)} of those let through would be wrong.`}
+          {risk !== undefined && ` ${riskWords(figures.basis, risk)}`}
         </p>
         <div className="row">
           {threshold !== persona.threshold && (
@@ -168,6 +168,11 @@ function Threshold({ persona, threshold, onChange, figures, latest }: ThresholdO
     </section>
   )
 }
+
+const riskWords = (basis: ConfidenceFigures['basis'], risk: number): string =>
+  basis === 'own'
+    ? `About ${percent(risk * 100)} of those let through would be wrong.`
+    : `On the public questions Memoir was measured with, ${percent(risk * 100)} of those let through were wrong.`
 
 // The risk of what is let through from this score on.
 function riskAt({ risk_coverage: curve }: ConfidenceFigures, threshold: number): number | undefined {

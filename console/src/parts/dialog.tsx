@@ -11,18 +11,17 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
   }, [])
   return (
     <dialog ref={ref} className="sheet" aria-labelledby={id} onClose={onClose}>
-      <div className="sheet-head">
-        <h2 id={id}>{title}</h2>
-        <button
-          type="button"
-          className="button plain icon tiny"
-          aria-label="Close"
-          onClick={() => ref.current?.close()}
-        >
-          <Icon name="close" />
-        </button>
-      </div>
+      <h2 id={id}>{title}</h2>
       {children}
+      {/* Last, so that the focus begins at the first field. */}
+      <button
+        type="button"
+        className="button plain icon tiny sheet-close"
+        aria-label="Close"
+        onClick={() => ref.current?.close()}
+      >
+        <Icon name="close" />
+      </button>
     </dialog>
   )
 }
