@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'console/dist/made-from')
@@ -10,8 +10,8 @@ const stamp = join(root, 'console/dist/made-from')
 export async function buildConsole(): Promise<'built' | 'current' | 'left out'> {
   const sources = hashOfSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return 'current'
-  // An install without development packages runs what was built before.
-  if (!existsSync(join(root, 'node_modules/vite/package.json'))) return 'left out'
+  // An install without development packages serves what was built before, if anything was.
+  if (!existsSync(join(root, 'node_modules/vite/package.json'))) return existsSync(stamp) ? 'current' : 'left out'
   const { build } = await import('vite')
   const { default: config } = await import('./vite.config.ts')
   await build({ ...config, configFile: false })
@@ -35,11 +35,3 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && !entry.parentPath.includes(join('console', 'dist')))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .sort()
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const outcome = await buildConsole()
-  if (outcome === 'built') console.log('The console is built.')
-  if (outcome === 'left out' && !existsSync(stamp)) {
-    console.log('The console is not built: its development packages are left out. /console will say so.')
-  }
-}
