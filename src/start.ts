@@ -12,6 +12,7 @@ import { createWebSearch } from './extract/web-search.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './learn/worker.ts'
+import { createChatModels } from './models/chat-models.ts'
 import { createEmbedder } from './models/embedder.ts'
 import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
 import { createReader } from './models/reader.ts'
@@ -55,6 +56,10 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     fetcher,
     embedder,
     secondLook: reader && createSecondLook(reader),
+    chatFor: createChatModels(config.chat, {
+      timeoutMs: config.limits.chatTimeoutMs,
+      contextTokens: config.chatContextTokens,
+    }),
     hot,
     webSearch,
     limits: config.limits,

@@ -13,7 +13,7 @@ import { addAdminApi } from './admin-api.ts'
 import { addConsole } from './console.ts'
 import { createConsoleSessions } from './console-sessions.ts'
 import { addCors } from './cors.ts'
-import { asAppError, statusOf } from './errors.ts'
+import { asAppError, bugSentence, statusOf } from './errors.ts'
 import { parseJson } from './json.ts'
 import { allowedMethods } from './methods.ts'
 import type { Metrics } from './metrics.ts'
@@ -119,9 +119,7 @@ function addErrors(server: FastifyInstance, log: Logger): void {
     const error = asAppError(thrown)
     if (!error) {
       log.error({ request: request.id, err: thrown }, 'bug')
-      return reply
-        .code(500)
-        .send({ detail: `Something went wrong inside Memoir. Its log has more under request ${request.id}.` })
+      return reply.code(500).send({ detail: bugSentence(request.id) })
     }
     const { operation } = request.routeOptions.config
     const status = error.code === 'unauthorized' ? (operation?.unauthorized?.status ?? 403) : statusOf(error.code)

@@ -4,6 +4,7 @@ import type { Learned, Memories } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
 import { leaveDrafts, removeDocument } from './documents.ts'
 import { emptyReceipt } from './receipt.ts'
+import { leaveReplies } from './replies.ts'
 import type { MemoryRow } from './schema.ts'
 import { insertTrace, noteChange, removeTrace } from './trace-rows.ts'
 
@@ -83,6 +84,7 @@ export function memories({ read, durably }: Database): Memories {
         // A plain memory is nothing without its text; a document lives on with one passage less.
         if (document.kind === 'memory') return removeDocument(tx, personaId, row.document_id)
         await leaveDrafts(tx, personaId, { memory_id: id })
+        await leaveReplies(tx, personaId, row.document_id)
         await removeTrace(tx, personaId, row.number)
         await noteChange(tx, personaId, row.document_id)
         await tx.deleteFrom('memories').where('persona_id', '=', personaId).where('id', '=', id).execute()

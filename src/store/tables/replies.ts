@@ -59,6 +59,16 @@ export async function setLabel(tx: Writing, personaId: number, id: string, label
   return changed.numUpdatedRows > 0n
 }
 
+// A reply repeats what it rests on: what is forgotten is not told here any more. The document's id stands only with what was used.
+export async function leaveReplies(tx: Writing, personaId: number, documentId: string): Promise<void> {
+  await tx
+    .updateTable('replies')
+    .set({ text: '' })
+    .where('persona_id', '=', personaId)
+    .where('explanation', 'like', `%"documentId":"${documentId}"%`)
+    .execute()
+}
+
 export const insertReply = (tx: Writing, reply: KeptReply) => tx.insertInto('replies').values(toRow(reply)).execute()
 
 const toRow = (reply: KeptReply): ReplyRow => ({
