@@ -189,6 +189,20 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     assert.equal((await service.admin('GET', '/personas/pottery')).instructions, 'You know every glaze by heart.')
   })
 
+  test('a chat model is given to it, and taken away', async () => {
+    const model = async () => (await service.admin('GET', '/personas/pottery')).model
+    await page.getByLabel('Model', { exact: true }).fill('llama3.2')
+    await page.getByLabel('Address', { exact: true }).fill('http://127.0.0.1:9/v1')
+    await page.getByLabel('Its key').fill('secret')
+    await page.getByRole('button', { name: 'Use this model' }).click()
+    await page.getByRole('button', { name: 'Change the model' }).waitFor()
+    const kept = { provider: 'openai-compatible', url: 'http://127.0.0.1:9/v1', name: 'llama3.2', has_key: true }
+    assert.deepEqual(await model(), kept)
+    await page.getByRole('button', { name: 'Do without' }).click()
+    await page.getByRole('button', { name: 'Use this model' }).waitFor()
+    assert.equal(await model(), null)
+  })
+
   test('a persona is deleted by typing its name, with a receipt; signing out closes the door', async () => {
     await page.getByRole('button', { name: 'Delete…' }).click()
     const sure = page.getByRole('button', { name: 'Delete for good' })

@@ -50,11 +50,8 @@ export function adminLooks(needs: AdminNeeds): Pick<Admin, 'searchMessages' | 't
     async preview({ domain_name, question, instructions }) {
       const persona = await personaNamed(needs, domain_name)
       if (question.trim() === '') throw new AppError('invalid', 'question is empty.')
-      const { text, score } = await reply(
-        needs,
-        { ...persona, instructions: instructions ?? '' },
-        { text: question, documentIds: undefined },
-      )
+      const other = { ...persona, instructions: instructions ?? '' }
+      const { text, score } = await reply({ ...needs, chat: needs.chatFor(other) }, other, { text: question })
       return { text, score }
     },
   }

@@ -6,6 +6,7 @@ import { admin, type Persona, type Receipt } from '../api/admin.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Markdown } from '../parts/markdown.tsx'
+import { ModelSettings } from '../parts/model-settings.tsx'
 import { PictureField } from '../parts/persona-fields.tsx'
 import { Copy, Monogram, Score, Skeleton, Wrong } from '../parts/small.tsx'
 import { count, sizeOf } from '../parts/times.ts'
@@ -75,6 +76,8 @@ export function Settings({ persona }: { persona: Persona }) {
         </div>
         <Preview persona={changed} />
       </form>
+      <hr />
+      <ModelSettings key={JSON.stringify(persona.model)} persona={persona} />
       <hr />
       <Delete persona={persona} />
     </div>

@@ -1,7 +1,11 @@
 // A field with its label, and what else is to be known about it.
 import { cloneElement, type ReactElement, type ReactNode, useId } from 'react'
 
-type FieldOf = { label: string; hint?: ReactNode; children: ReactElement<{ id?: string; 'aria-describedby'?: string }> }
+type FieldOf = {
+  label: string
+  hint?: ReactNode | undefined
+  children: ReactElement<{ id?: string; 'aria-describedby'?: string }>
+}
 
 export function Field({ label, hint, children }: FieldOf) {
   const id = useId()
