@@ -1,9 +1,8 @@
 // What the score looks at: plain numbers about a question, the memories recalled for it and the answer taken from them.
-// How far the answer stands out from another one, names and numbers that a passage lacks, and the reader's relevance were
-// tried, too: they gained nothing on articles left out of the fit.
+// How far the answer stands out from another one, whether it is of the kind asked for, names and numbers that a passage lacks, and
+// the reader's relevance were tried, too: they gained nothing on articles left out of the fit.
 import type { Recollection } from '../domain/memory.ts'
 import { covered, type Evidence, logOdds, rarity, stems } from './evidence.ts'
-import { fits, type Kind } from './question-kind.ts'
 
 export type Features = Record<string, number>
 
@@ -11,7 +10,6 @@ const AT_MOST = 8 // a surer reading is not more true
 
 export function featuresOf(
   question: string,
-  kind: Kind,
   recollections: Recollection[],
   evidence: Evidence[],
 ): { isRead: boolean; features: Features } {
@@ -34,7 +32,6 @@ export function featuresOf(
       ...shared,
       answerable: held(logOdds(reading.answerable)),
       span: held(reading.span / 2),
-      fits: { true: 1, false: -1, null: 0 }[String(fits(kind, said)) as 'true' | 'false' | 'null'],
       support: Math.max(0, strongest(allies)), // another memory that answers the same
     },
   }
