@@ -10,6 +10,8 @@ import type { Key } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Limits } from '../domain/limits.ts'
 import { addAdminApi } from './admin-api.ts'
+import { addConsole } from './console.ts'
+import { createConsoleSessions } from './console-sessions.ts'
 import { addCors } from './cors.ts'
 import { asAppError, bugSentence, statusOf } from './errors.ts'
 import { parseJson } from './json.ts'
@@ -87,8 +89,10 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     throwFileSizeLimit: true,
   })
 
-  addPublicApi(server, { ...needs, rateLimit: createRateLimit(limits.requestsPerMinute) })
-  addAdminApi(server, needs)
+  const sessions = createConsoleSessions(needs.app, needs.tls !== undefined || needs.trustProxy)
+  addPublicApi(server, { ...needs, sessions, rateLimit: createRateLimit(limits.requestsPerMinute) })
+  addAdminApi(server, { ...needs, sessions })
+  addConsole(server, { ...needs, sessions })
   addSystem(server, needs)
   return server
 }

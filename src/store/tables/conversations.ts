@@ -32,7 +32,19 @@ export function conversations({ read, query, durably }: Database): Conversations
     },
 
     async sessions(personaId, { limit, before }) {
-      let query = read.selectFrom('sessions').selectAll().where('persona_id', '=', personaId)
+      let query = read
+        .selectFrom('sessions')
+        .selectAll()
+        .select((is) =>
+          is
+            .selectFrom('messages')
+            .select('text')
+            .whereRef('messages.persona_id', '=', 'sessions.persona_id')
+            .whereRef('messages.session_id', '=', 'sessions.id')
+            .where('position', '=', 1)
+            .as('opening'),
+        )
+        .where('persona_id', '=', personaId)
       if (before !== undefined) {
         const last = await read
           .selectFrom('sessions')
@@ -49,10 +61,23 @@ export function conversations({ read, query, durably }: Database): Conversations
       return rows.map((row) => ({
         personaId,
         id: row.id,
+        opening: row.opening ?? '',
         messages: row.messages,
         startedAt: new Date(row.started_at),
         lastAt: new Date(row.last_at),
       }))
+    },
+
+    async search(personaId, text, { limit, before }) {
+      const holding = `%${text.toLowerCase().replaceAll(/[\\%_]/g, (one) => `\\${one}`)}%`
+      let query = read
+        .selectFrom('messages')
+        .selectAll()
+        .where('persona_id', '=', personaId)
+        .where(sql<boolean>`lower(text) like ${holding} escape '\\'`)
+      if (before !== undefined) query = query.where('id', '<', before)
+      const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+      return rows.map((row) => ({ personaId, sessionId: row.session_id, ...messageFromRow(row) }))
     },
   }
 }
