@@ -10,7 +10,6 @@ const words: Record<string, string> = {
   answerable: 'Reads like an answer',
   span: 'The answer stands out in its passage',
   support: 'Others say the same',
-  fits: 'Right kind of answer',
   'own verdicts': 'Your own verdicts',
   supported: 'Keeps to what memory says',
   'missing facts': 'Facts that memory lacks',
