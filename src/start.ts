@@ -94,6 +94,7 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
   let stopping = false
   const server = await createServer({
     app: rooms.app,
+    allowances: rooms.store.allowances,
     limits: config.limits,
     log: rooms.log,
     metrics: createMetrics(rooms.store.work),

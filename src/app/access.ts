@@ -5,7 +5,8 @@ import { AppError } from '../domain/errors.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Keys, Store } from '../ports/store.ts'
 
-export type Caller = { key: Key; requestId: string }
+// `onceName`: the caller's own name for the request (Idempotency-Key), so that sending it again does not double it.
+export type Caller = { key: Key; requestId: string; onceName?: string | undefined }
 
 const TOUCH_EVERY_MS = 60_000
 

@@ -27,6 +27,19 @@ export const limits = {
   keyPersonas: 1_000,
   requestsPerMinute: 600, // (setting)
 
+  idempotencyKeyCharacters: 256,
+  idempotencyMs: 24 * 60 * 60_000, // a request with an Idempotency-Key can be sent again for so long
+
+  // PostgreSQL, of each process
+  databaseConnections: 10,
+  databaseLightConnections: 3, // more, for what need not wait for the disk
+  databaseConnectMs: 3_000,
+  databaseQueryMs: 30_000,
+  databaseRetryMs: 3_000, // how long a lost connection is tried again before callers are told to
+  databaseRetryAfterS: 2,
+  databaseListenAgainMs: 500,
+  databaseAnnounceMs: 5,
+
   // Fetching a URL
   fetchBytes: 20 * MIB,
   fetchTimeoutMs: 15_000,
@@ -37,6 +50,7 @@ export const limits = {
   learnAttempts: 5,
   learnBreaks: 20, // attempts that ended with the process: more often than by chance means the document did it
   learnLeaseMs: 60_000,
+  learnLeaseGraceMs: 5_000, // a lease renewed so lately is not taken from a process that seems gone
   learnBackoffMs: 2_000,
   learnShortBytes: 64 * KIB, // files up to this size, and texts of up to …
   learnShortCharacters: 20_000, // … this length, do not wait behind longer ones

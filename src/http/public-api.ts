@@ -5,17 +5,19 @@ import type { App } from '../app/app.ts'
 import type { Operation } from '../contract/operation.ts'
 import * as api from '../contract/public-api.ts'
 import type { Service } from '../contract/service.ts'
-import type { Limits } from '../domain/limits.ts'
+import { AppError } from '../domain/errors.ts'
+import { type Limits, limits } from '../domain/limits.ts'
 import { readForm } from './multipart.ts'
 import { streamReply } from './stream.ts'
 
-export type PublicNeeds = { app: App; limits: Limits; tempFolder: string; rateLimit: (keyId: string) => void }
+export type PublicNeeds = { app: App; limits: Limits; tempFolder: string; rateLimit: (keyId: string) => Promise<void> }
 
 type Query = Record<string, unknown>
 
 export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void {
   const { app } = needs
-  const service = (request: FastifyRequest): Service => app.as({ key: request.key!, requestId: request.id })
+  const service = (request: FastifyRequest): Service =>
+    app.as({ key: request.key!, requestId: request.id, onceName: onceNameOf(request) })
   const body = (request: FastifyRequest) => request.body as never
   const query = (request: FastifyRequest) => request.query as Query
 
@@ -27,7 +29,7 @@ export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void 
       onRequest: async (request) => {
         const key = await app.identify(request.headers['x-api-key'] as string | undefined)
         if (!key || key.admin) throw refusal(operation)
-        needs.rateLimit(key.id)
+        await needs.rateLimit(key.id)
         request.key = key
       },
       handler,
@@ -56,4 +58,11 @@ export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void 
     const [firstName = '', ...rest] = name.trim().split(/\s+/)
     return { validation: 'success', firstName, lastName: rest.join(' '), email }
   })
+}
+
+function onceNameOf({ headers }: FastifyRequest): string | undefined {
+  const given = headers['idempotency-key']
+  if (given === undefined) return undefined
+  if (typeof given === 'string' && given !== '' && given.length <= limits.idempotencyKeyCharacters) return given
+  throw new AppError('invalid', `Idempotency-Key must have 1 to ${limits.idempotencyKeyCharacters} characters.`)
 }

@@ -9,6 +9,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { Key } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Limits } from '../domain/limits.ts'
+import type { Allowances } from '../ports/store.ts'
 import { addAdminApi } from './admin-api.ts'
 import { addCors } from './cors.ts'
 import { asAppError, statusOf } from './errors.ts'
@@ -30,6 +31,7 @@ declare module 'fastify' {
 
 export type ServerNeeds = {
   app: App
+  allowances: Allowances
   limits: Limits
   log: Logger
   metrics: Metrics
@@ -87,7 +89,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     throwFileSizeLimit: true,
   })
 
-  addPublicApi(server, { ...needs, rateLimit: createRateLimit(limits.requestsPerMinute) })
+  addPublicApi(server, { ...needs, rateLimit: createRateLimit(needs.allowances, limits.requestsPerMinute) })
   addAdminApi(server, needs)
   addSystem(server, needs)
   return server

@@ -11,6 +11,7 @@ import { memories } from '../tables/memories.ts'
 import { personas } from '../tables/personas.ts'
 import { traces } from '../tables/traces.ts'
 import { work } from '../tables/work.ts'
+import { createAllowances } from './allowances.ts'
 import { connect } from './connection.ts'
 import { createKept, keptKeys, keptPersonas } from './kept.ts'
 import { migrate } from './migrate.ts'
@@ -29,6 +30,8 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     read: reader.db,
     query: async (sql, values) => reader.query(sql, values),
     quickly,
+    visibly: quickly, // a process that saw it dies with the machine
+    free: (rows) => rows, // there is one writer at a time
     async durably(write) {
       const result = await quickly(write)
       await sync()
@@ -45,7 +48,9 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     traces: traces(database),
     conversations: conversations(database),
     drafts: drafts(database),
-    work: work(database, leaseHolder),
+    // Whoever else uses the data folder looks for work by itself.
+    work: { ...work(database, leaseHolder), announce() {}, onAnnounced() {} },
+    allowances: createAllowances(),
     async compact() {
       const bytesBefore = statSync(path).size
       writer.raw.exec('vacuum')

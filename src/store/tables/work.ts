@@ -8,7 +8,10 @@ import { replaceMemories } from './memories.ts'
 import { count } from './receipt.ts'
 
 // `leaseHolder` opens the name of each lease, so that the leases of a dead process can be told.
-export function work({ read, quickly, durably }: Database, leaseHolder: string): Work {
+export function work(
+  { read, quickly, visibly, durably, free }: Database,
+  leaseHolder: string,
+): Omit<Work, 'announce' | 'onAnnounced'> {
   return {
     claim: (at, batch) =>
       quickly(async (tx) => {
@@ -21,7 +24,7 @@ export function work({ read, quickly, durably }: Database, leaseHolder: string):
           const turn = personas.length === 1 ? batch.documents : limits.learnTurn
           for (const persona of personas) {
             const most = Math.min(turn, batch.documents - claims.length)
-            for (const row of await dueOf(tx, at, batch.lane, persona, most)) {
+            for (const row of await free(dueOf(tx, at, batch.lane, persona, most)).execute()) {
               if (claims.length > 0 && row.size > left) return claims
               left -= row.size
               claims.push(await lease(tx, persona, row.id, at.getTime() + batch.leaseMs))
@@ -62,8 +65,8 @@ export function work({ read, quickly, durably }: Database, leaseHolder: string):
     },
 
     finish: ({ document, lease }, learned) =>
-      // Not synced: were it lost, the document would only be learned again.
-      quickly(async (tx) => {
+      // Were it lost, the document would only be learned again.
+      visibly(async (tx) => {
         const mine = await held(tx, document.personaId, document.id, lease, {
           text: learned.text,
           title: learned.title,
@@ -162,6 +165,5 @@ const dueOf = (tx: Writing, at: Date, lane: Batch['lane'], personaId: number, li
     .where('due_at', '<=', at.getTime())
     .orderBy('due_at')
     .limit(limit)
-    .execute()
 
 const laneNumber = (lane: Batch['lane']): number => (lane === 'short' ? 0 : 1)
