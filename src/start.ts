@@ -20,6 +20,7 @@ import type { Store } from './ports/store.ts'
 import { createHot } from './recall/hot.ts'
 import { createSecondLook } from './recall/second-look.ts'
 import { traces } from './recall/trace.ts'
+import { openPostgres } from './store/postgres/open.ts'
 import { openSqlite } from './store/sqlite/open.ts'
 
 // The house without its doors: what the command line works on when it works in process.
@@ -31,20 +32,24 @@ export type RoomsOptions = { openStore?: (file: string) => Promise<Store>; embed
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const log = pino({ level: config.logLevel, base: null }, destination({ dest: 2, sync: config.logLevel === 'silent' }))
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-  const store = await (options.openStore ?? openSqlite)(databaseFile(config))
+  const store = await openStore(config, options)
   const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
   const embedder =
     options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder())
   const reader = config.reader ? createReader() : undefined
   const hot = createHot({ store, embedder }, config.limits.recallMemoryMib)
-  const worker = startWorker({
-    store,
-    extractor,
-    embedderName: embedder.name,
-    traces: (memories, options) => traces({ embedder }, memories, options),
-    onTrouble: (err) => log.error({ err }, 'learning'),
-  })
+  const worker =
+    config.role === 'serve'
+      ? undefined
+      : startWorker({
+          store,
+          extractor,
+          embedderName: embedder.name,
+          traces: (memories, options) => traces({ embedder }, memories, options),
+          onTrouble: (err) => log.error({ err }, 'learning'),
+        })
+  if (worker) store.work.onAnnounced(worker.wake)
   const webSearch =
     config.searchUrl === undefined
       ? undefined
@@ -59,22 +64,30 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     webSearch,
     limits: config.limits,
     onTrouble: (err) => log.warn({ err }, 'a model failed'),
-    onAccepted: worker.wake,
+    onAccepted() {
+      worker?.wake()
+      store.work.announce()
+    },
   })
   return {
     app,
     store,
     log,
-    learned: worker.idle,
+    learned: async () => worker?.idle(),
     async close() {
       await fetcher.close()
-      await worker.stop()
+      await worker?.stop()
       await extractor.close()
       await embedder.close()
       await reader?.close()
       await store.close()
     },
   }
+}
+
+const openStore = (config: Config, options: RoomsOptions): Promise<Store> => {
+  if (options.openStore) return options.openStore(databaseFile(config))
+  return config.databaseUrl === undefined ? openSqlite(databaseFile(config)) : openPostgres(config.databaseUrl)
 }
 
 export type Running = {
@@ -94,6 +107,7 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
   let stopping = false
   const server = await createServer({
     app: rooms.app,
+    doors: config.role === 'learn' ? 'health only' : 'all',
     allowances: rooms.store.allowances,
     limits: config.limits,
     log: rooms.log,

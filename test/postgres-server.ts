@@ -113,7 +113,8 @@ async function answers(url: string, server: ChildProcess): Promise<void> {
   for (let waited = 0; ; waited += 50) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}.`)
     try {
-      return await ask(url, 'select 1')
+      await ask(url, 'select 1')
+      return
     } catch (error) {
       if (waited > 30_000) throw error
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -121,12 +122,20 @@ async function answers(url: string, server: ChildProcess): Promise<void> {
   }
 }
 
-export async function ask(url: string, sql: string): Promise<void> {
+// Everything the tables hold, as text.
+export async function readTables(url: string): Promise<string[]> {
+  const tables = await ask(url, `select tablename from pg_tables where schemaname = 'public'`)
+  const texts = tables.map(({ tablename }) => ask(url, `select t::text from ${tablename} t`))
+  return (await Promise.all(texts)).flat().map(({ t }) => t as string)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of any shape
+export async function ask(url: string, sql: string): Promise<any[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query(sql)
+    return (await client.query(sql)).rows
   } finally {
     await client.end().catch(() => {})
   }

@@ -31,6 +31,7 @@ declare module 'fastify' {
 
 export type ServerNeeds = {
   app: App
+  doors: 'all' | 'health only'
   allowances: Allowances
   limits: Limits
   log: Logger
@@ -61,7 +62,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
 
   addCors(server, needs.corsOrigins)
   addBodies(server)
-  addErrors(server, log)
+  addErrors(server, needs)
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
@@ -89,9 +90,10 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     throwFileSizeLimit: true,
   })
 
+  addSystem(server, needs)
+  if (needs.doors === 'health only') return server
   addPublicApi(server, { ...needs, rateLimit: createRateLimit(needs.allowances, limits.requestsPerMinute) })
   addAdminApi(server, needs)
-  addSystem(server, needs)
   return server
 }
 
@@ -112,7 +114,7 @@ function addBodies(server: FastifyInstance): void {
   })
 }
 
-function addErrors(server: FastifyInstance, log: Logger): void {
+function addErrors(server: FastifyInstance, { log, doors }: Pick<ServerNeeds, 'log' | 'doors'>): void {
   server.setErrorHandler((thrown, request, reply) => {
     const error = asAppError(thrown)
     if (!error) {
@@ -129,7 +131,7 @@ function addErrors(server: FastifyInstance, log: Logger): void {
     return reply.code(status).send({ detail: error.message })
   })
   server.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(request.url)
+    const allowed = doors === 'all' ? allowedMethods(request.url) : []
     if (allowed.length === 0)
       return reply.code(404).send({ detail: 'There is nothing at this address. /docs lists what there is.' })
     return reply

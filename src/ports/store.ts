@@ -21,6 +21,8 @@ export type Store = {
   allowances: Allowances
   // Gives back the room that deleted things took, so that no byte of them is left.
   compact(): Promise<{ bytesBefore: number; bytesAfter: number }>
+  // Runs this while no other process runs its own.
+  alone<T>(act: () => Promise<T>): Promise<T>
   // Resolves when the store answers a query.
   ping(): Promise<void>
   close(): Promise<void>

@@ -1,27 +1,12 @@
 // Brings a database up to the newest version, one numbered step a transaction. Many processes may start at once: one does it.
-import pg from 'pg'
-import { clientSettings } from './connection.ts'
+import type pg from 'pg'
+import { alone } from './alone.ts'
 import { sql as first } from './migrations/001-first.ts'
-import { retrying } from './retry.ts'
 
 export const migrations: readonly string[] = [first]
 
-// Any number, as long as every Memoir takes the same.
-const LOCK = 5_734_291
-
 export const migrate = (url: string, target = migrations.length): Promise<void> =>
-  retrying(async () => {
-    // A step may take long on a large database.
-    const client = new pg.Client({ ...clientSettings(url, 'memoir/migrate'), query_timeout: 0 })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      await client.query('select pg_advisory_lock($1)', [LOCK])
-      await bringUp(client, target)
-    } finally {
-      await client.end().catch(() => {})
-    }
-  })
+  alone(url, (client) => bringUp(client, target))
 
 async function bringUp(client: pg.Client, target: number): Promise<void> {
   await client.query('create table if not exists schema_version (version integer not null)')

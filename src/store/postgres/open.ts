@@ -1,7 +1,7 @@
 // The store on PostgreSQL: any number of processes on any number of machines share it.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { AppError } from '../../domain/errors.ts'
 import { limits } from '../../domain/limits.ts'
 import type { Store } from '../../ports/store.ts'
@@ -14,7 +14,8 @@ import { personas } from '../tables/personas.ts'
 import { traces } from '../tables/traces.ts'
 import { work } from '../tables/work.ts'
 import { createAllowances } from './allowances.ts'
-import { type Connections, clientSettings, connect } from './connection.ts'
+import { alone } from './alone.ts'
+import { type Connections, connect } from './connection.ts'
 import { releaseDeadLeases } from './leases.ts'
 import { migrate } from './migrate.ts'
 import { retrying } from './retry.ts'
@@ -40,7 +41,8 @@ export async function openPostgres(url: string): Promise<Store> {
     drafts: drafts(database),
     work: { ...work(database, name), announce: signal.announce, onAnnounced: signal.onAnnounced },
     allowances: createAllowances(connections),
-    compact: () => compact(url),
+    compact: () => alone(url, compact),
+    alone: (act) => alone(url, act),
     async ping() {
       const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(connections.read)
       if (rows[0]?.is) throw new AppError('unavailable', 'The database is a replica: nothing can be written to it.')
@@ -67,15 +69,9 @@ function databaseOf({ read, query, write, writeLightly }: Connections): Database
 }
 
 // Locks each table while it is written anew, as SQLite does with its file.
-async function compact(url: string): Promise<{ bytesBefore: number; bytesAfter: number }> {
-  const client = new pg.Client({ ...clientSettings(url, 'memoir/compact'), query_timeout: 0 })
+async function compact(client: pg.Client): Promise<{ bytesBefore: number; bytesAfter: number }> {
   const size = async () => (await client.query('select pg_database_size(current_database()) as bytes')).rows[0].bytes
-  await client.connect()
-  try {
-    const bytesBefore = await size()
-    await client.query('vacuum full')
-    return { bytesBefore, bytesAfter: await size() }
-  } finally {
-    await client.end()
-  }
+  const bytesBefore = await size()
+  await client.query('vacuum full')
+  return { bytesBefore, bytesAfter: await size() }
 }

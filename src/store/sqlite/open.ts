@@ -57,6 +57,7 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
       writer.raw.exec('pragma wal_checkpoint(truncate)')
       return { bytesBefore, bytesAfter: statSync(path).size }
     },
+    alone: (act) => act(), // a data folder is served by one process
     async ping() {
       await sql`select 1`.execute(reader.db)
     },
