@@ -6,7 +6,13 @@ import type { Persona } from '../domain/persona.ts'
 import type { Keys, Store } from '../ports/store.ts'
 
 // `onceName`: the caller's own name for the request (Idempotency-Key), so that sending it again does not double it.
-export type Caller = { key: Key; requestId: string; onceName?: string | undefined }
+// `onReply` is told the id under which the owner finds the reply explained.
+export type Caller = {
+  key: Key
+  requestId: string
+  onceName?: string | undefined
+  onReply?: (replyId: string) => void
+}
 
 const TOUCH_EVERY_MS = 60_000
 

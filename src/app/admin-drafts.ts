@@ -25,7 +25,11 @@ export function adminDrafts(needs: AdminNeeds): Pick<Admin, 'listDrafts' | 'appr
       if (!draft) throw gone()
       const approved = { ...draft, text: text ?? draft.text }
       const document = learn === false ? undefined : learned(persona, approved, needs.requestId)
-      const outcome = { messages: [entering(approved)], ...(document && { document }) }
+      const outcome = {
+        messages: [entering(approved)],
+        ...(document && { document }),
+        label: approved.text === draft.text ? ('right' as const) : ('wrong' as const),
+      }
       if (!(await store.drafts.settle(persona.id, id, outcome))) throw gone()
       if (document) needs.onAccepted()
       return { approved: id, document_id: document?.id ?? null }
@@ -33,7 +37,7 @@ export function adminDrafts(needs: AdminNeeds): Pick<Admin, 'listDrafts' | 'appr
 
     async rejectDraft({ domain_name, id }) {
       const persona = await personaNamed(needs, domain_name)
-      if (!(await store.drafts.settle(persona.id, id, { messages: [] }))) throw gone()
+      if (!(await store.drafts.settle(persona.id, id, { messages: [], label: 'wrong' }))) throw gone()
       return { rejected: id }
     },
   }

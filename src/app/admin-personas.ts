@@ -25,6 +25,7 @@ export function adminPersonas(needs: AdminNeeds): Commands {
           picture: owner?.picture ?? '',
           identityId: newNumber(),
         },
+        calibration: null,
         createdAt: new Date(),
       }
       await store.personas.create(persona)

@@ -8,6 +8,7 @@ import { adminDrafts } from './admin-drafts.ts'
 import { adminKeys } from './admin-keys.ts'
 import { adminPersonas } from './admin-personas.ts'
 import { adminRecall } from './admin-recall.ts'
+import { adminReplies } from './admin-replies.ts'
 import type { Needs } from './needs.ts'
 import { validate } from './validate.ts'
 
@@ -20,6 +21,7 @@ export function createAdmin(needs: AdminNeeds): Admin {
     ...adminDocuments(needs),
     ...adminDrafts(needs),
     ...adminRecall(needs),
+    ...adminReplies(needs),
   }
   return checked(commands, needs.limits.textCharacters)
 }

@@ -25,8 +25,8 @@ export function createApp(needs: Needs): App {
   return {
     identify: (keyText) => identify(store, keyText),
     as: (caller) => ({
-      message: (request) => message(needs, caller, request),
-      instruction: (cmd, request) => instruction(needs, caller, cmd, request),
+      message: (request, query) => message(needs, caller, request, query),
+      instruction: (query, request) => instruction(needs, caller, query, request),
       uploadUrl: (request) => uploadUrl(needs, caller, request),
       uploadText: (request) => uploadText(needs, caller, request),
       uploadFile: (request, file: UploadedFile, domainName?: unknown) =>

@@ -15,7 +15,9 @@ import {
 } from './admin-answers.ts'
 import * as field from './fields.ts'
 import { operation } from './operation.ts'
+import { next, pages } from './pages.ts'
 import { recallOperations } from './recall-api.ts'
+import { repliesOperations } from './replies-api.ts'
 
 const ownerFields = {
   name: field.text(limits.nameCharacters).default(''),
@@ -31,17 +33,6 @@ const picture = field.text(limits.pictureCharacters)
 const instructions = field
   .text(limits.instructionsCharacters)
   .describe('The voice of the persona and what it should know of itself.')
-
-const pages = z.object({
-  limit: z.coerce
-    .number({ error: `must be an integer from 1 to ${limits.pageSize}` })
-    .int(`must be an integer from 1 to ${limits.pageSize}`)
-    .min(1, `must be an integer from 1 to ${limits.pageSize}`)
-    .max(limits.pageSize, `must be an integer from 1 to ${limits.pageSize}`)
-    .default(limits.pageSizeDefault),
-  before: field.text(limits.sessionIdCharacters).optional().describe('`next` of the page before this one.'),
-})
-const next = z.string().nullable().describe('Give it as `before` to get the next page; null on the last.')
 
 const KEY = { 401: 'No key in x-api-key.', 403: 'Not an admin key.' } as const
 const ONE = { ...KEY, 404: 'There is no such thing.' } as const
@@ -284,6 +275,7 @@ export const adminOperations = {
     errors: ONE,
   }),
   ...recallOperations,
+  ...repliesOperations,
 } as const
 
 type Operations = typeof adminOperations

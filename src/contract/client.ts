@@ -11,8 +11,8 @@ export function createClient(remote: Remote): Service {
   const call = (operation: Operation, body: object, query: Record<string, unknown> = {}) =>
     send(remote, operation, operation.path, query, body)
   return {
-    message: (request) => call(api.message, request),
-    instruction: (cmd, request) => call(api.instruction, request, { cmd }),
+    message: (request, query) => call(api.message, request, query),
+    instruction: (query, request) => call(api.instruction, request, query),
     uploadUrl: (request) => call(api.uploadUrl, request),
     uploadText: (request) => call(api.uploadText, request),
     async uploadFile(request, file, domainName) {

@@ -10,6 +10,10 @@ export const Reply = z.object({
   ai_picture: z.string().nullable(),
   SessionId: z.string(),
   source_app: z.string(),
+  sources: z
+    .array(z.object({ document_id: z.string(), title: z.string(), text: z.string(), start_time_utc: z.string() }))
+    .optional()
+    .describe('The memories the reply rests on; only with ?include=sources.'),
 })
 export const InstructionReply = Reply.omit({ ai_picture: true })
 

@@ -21,6 +21,11 @@ const FIELD_INVALID = 'A field is missing or malformed; detail names it. Nothing
 const shared = { DomainName: field.domainNameOrDefault }
 const sourceName = field.text(limits.nameCharacters).describe('The program the request comes from.')
 
+const include = z
+  .enum(['sources'], { error: 'may only be sources' })
+  .optional()
+  .describe('sources: the reply also names the memories it rests on.')
+
 export const message = operation({
   name: 'message',
   method: 'POST',
@@ -28,6 +33,7 @@ export const message = operation({
   summary: 'Send a message to the persona and get its reply',
   scope: 'message',
   unauthorized: refused('AI message api unauthorized.'),
+  query: z.object({ include }),
   body: z.object({
     Text: field.longText.min(1, 'is empty').describe('The message.'),
     Context: field
@@ -76,6 +82,7 @@ export const instruction = operation({
     cmd: z
       .enum(['chatgpt', 'chat-model', 'search'], { error: 'must be chatgpt or search' })
       .describe('chat-model is another name of chatgpt.'),
+    include,
   }),
   body: z.object({
     Text: field.longText.min(1, 'is empty').describe('The instruction.'),

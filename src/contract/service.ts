@@ -14,8 +14,11 @@ export type UploadedFile = {
 }
 
 export type Service = {
-  message(request: Body<typeof api.message>): Promise<Answer<typeof api.message>>
-  instruction(cmd: string | undefined, request: Body<typeof api.instruction>): Promise<Answer<typeof api.instruction>>
+  message(request: Body<typeof api.message>, query?: { include?: unknown }): Promise<Answer<typeof api.message>>
+  instruction(
+    query: { cmd?: unknown; include?: unknown },
+    request: Body<typeof api.instruction>,
+  ): Promise<Answer<typeof api.instruction>>
   uploadUrl(request: Body<typeof api.uploadUrl>): Promise<Answer<typeof api.uploadUrl>>
   uploadText(request: Body<typeof api.uploadText>): Promise<Answer<typeof api.uploadText>>
   // `domainName` as given in the address, where it may stand too.

@@ -73,6 +73,8 @@ export const limits = {
   questionWords: 64,
   quoteCharacters: 600,
   historyEntries: 10_000,
+  calibrationLabels: 5_000, // the newest verdicts of an owner that a score is fitted to
+  nearMisses: 5,
 
   // Stopping
   stopGraceMs: 10_000,

@@ -2,6 +2,9 @@
 
 export type Owner = { name: string; email: string; picture: string; identityId: number }
 
+// What the owner's own verdicts taught: log-odds become slope × log-odds + shift.
+export type Calibration = { slope: number; shift: number; labels: number; at: string }
+
 export type Persona = {
   id: number
   domainName: string
@@ -10,10 +13,13 @@ export type Persona = {
   threshold: number
   instructions: string
   owner: Owner
+  calibration: Calibration | null
   createdAt: Date
 }
 
-export type PersonaChanges = Partial<Pick<Persona, 'name' | 'picture' | 'threshold' | 'instructions'>> & {
+export type PersonaChanges = Partial<
+  Pick<Persona, 'name' | 'picture' | 'threshold' | 'instructions' | 'calibration'>
+> & {
   owner?: Partial<Omit<Owner, 'identityId'>>
 }
 

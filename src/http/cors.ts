@@ -23,5 +23,5 @@ function allow(request: FastifyRequest, reply: FastifyReply, origins: '*' | stri
     if (origin === undefined || !origins.includes(origin)) return
     reply.header('access-control-allow-origin', origin)
   }
-  reply.header('access-control-expose-headers', 'x-request-id, retry-after')
+  reply.header('access-control-expose-headers', 'x-request-id, x-memoir-reply-id, retry-after')
 }

@@ -120,7 +120,7 @@ function typeOf(schema: Json): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ')
   if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`
-  return schema.type ?? 'any'
+  return [schema.type ?? 'any'].flat().join(' or ')
 }
 
 const methodOf = (operation: Json): string => `<span class="method ${operation.method}">${operation.method}</span>`

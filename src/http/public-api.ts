@@ -16,8 +16,13 @@ type Query = Record<string, unknown>
 
 export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void {
   const { app } = needs
-  const service = (request: FastifyRequest): Service =>
-    app.as({ key: request.key!, requestId: request.id, onceName: onceNameOf(request) })
+  const service = (request: FastifyRequest, reply?: FastifyReply): Service =>
+    app.as({
+      key: request.key!,
+      requestId: request.id,
+      onceName: onceNameOf(request),
+      ...(reply && { onReply: (id: string) => reply.header('x-memoir-reply-id', id) }),
+    })
   const body = (request: FastifyRequest) => request.body as never
   const query = (request: FastifyRequest) => request.query as Query
 
@@ -35,9 +40,12 @@ export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void 
       handler,
     })
 
-  route(api.message, (request) => service(request).message(body(request)))
-  route(api.messageStream, async (request, reply) => streamReply(reply, await service(request).message(body(request))))
-  route(api.instruction, (request) => service(request).instruction(query(request).cmd as string, body(request)))
+  const message = (request: FastifyRequest, reply: FastifyReply) =>
+    service(request, reply).message(body(request), query(request))
+
+  route(api.message, message)
+  route(api.messageStream, async (request, reply) => streamReply(reply, await message(request, reply)))
+  route(api.instruction, (request, reply) => service(request, reply).instruction(query(request), body(request)))
   route(api.uploadUrl, (request) => service(request).uploadUrl(body(request)))
   route(api.upload, (request) => service(request).uploadUrl(body(request)))
   route(api.uploadText, (request) => service(request).uploadText(body(request)))

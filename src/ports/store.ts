@@ -5,6 +5,7 @@ import type { Draft, Message, Session } from '../domain/conversation.ts'
 import type { Document, Revision } from '../domain/document.ts'
 import type { Memory, Recollection } from '../domain/memory.ts'
 import type { Persona, PersonaChanges, Receipt } from '../domain/persona.ts'
+import type { KeptReply, Label } from '../domain/reply.ts'
 
 // Newest first; `before` is the id of the last one already seen.
 export type Page = { limit: number; before?: string | undefined }
@@ -17,6 +18,7 @@ export type Store = {
   traces: Traces
   conversations: Conversations
   drafts: Drafts
+  replies: Replies
   work: Work
   allowances: Allowances
   // Gives back the room that deleted things took, so that no byte of them is left.
@@ -75,6 +77,8 @@ export type Documents = {
 
 export type Memories = {
   list(personaId: number, page: Page): Promise<Recollection[]>
+  // In any order; those gone meanwhile are missing.
+  get(personaId: number, ids: string[]): Promise<Recollection[]>
   remove(personaId: number, id: string): Promise<Receipt | undefined>
   // Those of the document that this embedder has seen.
   ofDocument(personaId: number, documentId: string, embedder: string): Promise<Memory[]>
@@ -125,7 +129,7 @@ export type Traces = {
 export type Recalled = { number: number; isPlain: boolean; words: Uint8Array; recollection: Recollection }
 
 // What one message leaves behind, in one transaction.
-export type Exchange = { messages: Message[]; draft?: Draft; document?: Document }
+export type Exchange = { messages: Message[]; draft?: Draft; document?: Document; reply?: KeptReply }
 
 export type Conversations = {
   record(exchange: Exchange): Promise<void>
@@ -137,8 +141,17 @@ export type Conversations = {
 export type Drafts = {
   list(personaId: number, page: Page): Promise<Draft[]>
   get(personaId: number, id: string): Promise<Draft | undefined>
-  // The draft goes; what came of it (a message, something learned) is recorded with it. False when it was settled already.
-  settle(personaId: number, id: string, outcome: Exchange): Promise<boolean>
+  // The draft goes; what came of it (a message, something learned, a verdict) is recorded with it. False when it was settled already.
+  settle(personaId: number, id: string, outcome: Exchange & { label?: Label }): Promise<boolean>
+}
+
+export type Replies = {
+  list(personaId: number, page: Page): Promise<KeptReply[]>
+  get(personaId: number, id: string): Promise<KeptReply | undefined>
+  // The newest with a verdict.
+  labelled(personaId: number, limit: number): Promise<KeptReply[]>
+  // False when there is no such reply.
+  label(personaId: number, id: string, label: Label | null): Promise<boolean>
 }
 
 export type Allowances = {

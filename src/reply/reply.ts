@@ -2,13 +2,21 @@
 import type { Source } from '../domain/conversation.ts'
 import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
+import type { Explanation } from '../domain/reply.ts'
 import type { WebResult, WebSearch } from '../ports/web-search.ts'
 import type { Turn } from '../recall/question.ts'
 import { type RecallNeeds, recall } from '../recall/recall.ts'
 import { confidence } from './confidence.ts'
 import { type Quote, quote } from './quote.ts'
 
-export type Reply = { text: string; score: number; sources: Source[] }
+export type Reply = {
+  text: string
+  score: number
+  logit: number // the score before what the owner's own labels teach
+  sources: Source[]
+  answeredBy: string // 'memory', or the name of a chat model
+  explanation: Explanation
+}
 
 export type Asked = { text: string; documentIds: string[] | undefined; before?: Turn[] }
 
@@ -19,8 +27,27 @@ export async function reply(
 ): Promise<Reply> {
   const recollections = await recall(needs, persona, text, { documentIds, before })
   const best = quote(text, recollections)
-  if (!best) return { text: unknown(persona), score: confidence(undefined), sources: [] }
-  return { text: best.sentence, score: confidence(best), sources: [source(best.recollection)] }
+  if (!best) return made(unknown(persona), confidence(undefined), [])
+  return made(best.sentence, confidence(best), [best.recollection])
+}
+
+function made(text: string, score: number, recollections: Recollection[]): Reply {
+  return {
+    text,
+    score,
+    logit: Math.log(score / (100 - score)),
+    sources: recollections.map(source),
+    answeredBy: 'memory',
+    explanation: {
+      understoodAs: null,
+      used: recollections.map(({ memory }) => ({ memoryId: memory.id, sentences: [] })),
+      parts: [],
+      nearMisses: [],
+      prompt: null,
+      model: null,
+      timings: {},
+    },
+  }
 }
 
 // What memory holds on a subject, quoted and attributed, and what the web says where it may be asked.
@@ -38,7 +65,7 @@ export async function searchReply(
     ? recollections.map((one, index) => `${index + 1}. ${attributed(quote(text, [one]), one)}`)
     : [unknown(persona)]
   const lines = results.length === 0 ? remembered : [...remembered, '', 'From the web:', ...results.map(fromWeb)]
-  return { text: lines.join('\n'), score: confidence(best), sources: best ? recollections.map(source) : [] }
+  return made(lines.join('\n'), confidence(best), best ? recollections : [])
 }
 
 const fromWeb = ({ title, url, text }: WebResult, index: number): string =>

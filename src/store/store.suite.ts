@@ -6,7 +6,7 @@ import type { Message } from '../domain/conversation.ts'
 import { newId } from '../domain/id.ts'
 import type { Store } from '../ports/store.ts'
 
-import { learnAll, someDocument, somePersona } from './suite-things.ts'
+import { learnAll, someDocument, somePersona, someReply } from './suite-things.ts'
 
 export function storeSuite(engine: string, open: () => Promise<Store>): void {
   describe(`store on ${engine}`, async () => {
@@ -182,6 +182,23 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       assert.equal((await store.conversations.history(id, 's'))?.length, 4)
       const [session] = await store.conversations.sessions(id, { limit: 1 })
       assert.equal(session?.messages, 4)
+    })
+
+    test('a reply is kept with its reasons, and its owner may judge it', async () => {
+      const { id } = await persona()
+      const other = await persona()
+      const replies = [someReply(id), someReply(id), someReply(id)]
+      for (const reply of replies) await store.conversations.record({ messages: [], reply })
+      assert.deepEqual(await store.replies.get(id, replies[0]!.id), replies[0])
+      assert.equal(await store.replies.get(other.id, replies[0]!.id), undefined)
+      assert.deepEqual(await store.replies.list(id, { limit: 1, before: replies[2]!.id }), [replies[1]])
+      assert.equal(await store.replies.label(other.id, replies[0]!.id, 'right'), false)
+      assert.equal(await store.replies.label(id, replies[0]!.id, 'right'), true)
+      assert.deepEqual(await store.replies.labelled(id, 9), [{ ...replies[0], label: 'right' }])
+      assert.equal(await store.replies.label(id, replies[0]!.id, null), true)
+      assert.deepEqual(await store.replies.labelled(id, 9), [])
+      await store.personas.remove(id)
+      assert.deepEqual(await store.replies.list(id, { limit: 9 }), [])
     })
 
     test('deleting a document or a persona says what went, and takes all of it', async () => {

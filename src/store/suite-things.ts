@@ -3,6 +3,7 @@ import type { Document } from '../domain/document.ts'
 import { newId, newNumber } from '../domain/id.ts'
 import type { Memory } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
+import type { KeptReply } from '../domain/reply.ts'
 import type { Claim, Learned, Store, Trace } from '../ports/store.ts'
 
 export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
@@ -13,6 +14,7 @@ export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
   threshold: 0,
   instructions: '',
   owner: { name: 'Owner', email: '', picture: '', identityId: newNumber() },
+  calibration: null,
   createdAt: new Date(),
 })
 
@@ -42,6 +44,30 @@ export const someDocument = (personaId: number, fields: Partial<Document> = {}):
   error: null,
   attempts: 0,
   ...fields,
+})
+
+export const someReply = (personaId: number): KeptReply => ({
+  personaId,
+  id: newId(),
+  sessionId: 's',
+  question: 'What?',
+  text: 'That.',
+  score: 81.5,
+  logit: 1.48,
+  decision: 'sent',
+  answeredBy: 'memory',
+  tookMs: 12,
+  label: null,
+  explanation: {
+    understoodAs: null,
+    used: [{ memoryId: newId(), sentences: [{ start: 0, end: 5 }] }],
+    parts: [{ name: 'answerable', value: 0.9, contribution: 1.2 }],
+    nearMisses: [],
+    prompt: null,
+    model: null,
+    timings: { recall: 3 },
+  },
+  createdAt: new Date(),
 })
 
 export const memoryOf = ({ document }: Claim, text: string, position = 0): Memory => ({

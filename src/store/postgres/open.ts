@@ -11,6 +11,7 @@ import { documents } from '../tables/documents.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
 import { personas } from '../tables/personas.ts'
+import { replies } from '../tables/replies.ts'
 import { traces } from '../tables/traces.ts'
 import { work } from '../tables/work.ts'
 import { createAllowances } from './allowances.ts'
@@ -39,6 +40,7 @@ export async function openPostgres(url: string): Promise<Store> {
     traces: traces(database),
     conversations: conversations(database),
     drafts: drafts(database),
+    replies: replies(database),
     work: { ...work(database, name), announce: signal.announce, onAnnounced: signal.onAnnounced },
     allowances: createAllowances(connections),
     compact: () => alone(url, compact),

@@ -9,6 +9,7 @@ import { documents } from '../tables/documents.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
 import { personas } from '../tables/personas.ts'
+import { replies } from '../tables/replies.ts'
 import { traces } from '../tables/traces.ts'
 import { work } from '../tables/work.ts'
 import { createAllowances } from './allowances.ts'
@@ -48,6 +49,7 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     traces: traces(database),
     conversations: conversations(database),
     drafts: drafts(database),
+    replies: replies(database),
     // Whoever else uses the data folder looks for work by itself.
     work: { ...work(database, leaseHolder), announce() {}, onAnnounced() {} },
     allowances: createAllowances(),

@@ -33,7 +33,10 @@ for (let version = 0; version <= migrations.length; version++) {
     const old = new DatabaseSync(path)
     migrate(old, version)
     if (version > 0) {
-      old.exec(`insert into personas values (7, 'old', 'Old', 'Old', null, 0, '', '', '', '', 8, 1)`)
+      old.exec(
+        `insert into personas (id, domain_key, domain_name, name, threshold, instructions, owner_name, owner_email, owner_picture, owner_identity_id, created_at)
+         values (7, 'old', 'Old', 'Old', 0, '', '', '', '', 8, 1)`,
+      )
       old.exec(`insert into messages values (7, 's', 1, 'm', 'user', 'hello', 0, 'api', null, '{}', 1)`)
     }
     old.close()

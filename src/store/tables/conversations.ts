@@ -6,6 +6,7 @@ import type { Conversations, Drafts, Exchange } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
 import { insertDocument } from './documents.ts'
 import { prepared } from './prepared.ts'
+import { insertReply, setLabel } from './replies.ts'
 import type { DraftRow, MessageRow } from './schema.ts'
 
 export function conversations({ read, query, durably }: Database): Conversations {
@@ -79,15 +80,17 @@ export function drafts({ read, durably }: Database): Drafts {
           .executeTakeFirst()
         if (gone.numDeletedRows === 0n) return false
         await insertExchange(tx, outcome)
+        if (outcome.label) await setLabel(tx, personaId, id, outcome.label)
         return true
       }),
   }
 }
 
-async function insertExchange(tx: Writing, { messages, draft, document }: Exchange): Promise<void> {
+async function insertExchange(tx: Writing, { messages, draft, document, reply }: Exchange): Promise<void> {
   for (const message of messages) await append(tx, message)
   if (draft) await tx.insertInto('drafts').values(draftToRow(draft)).execute()
   if (document) await insertDocument(tx, document)
+  if (reply) await insertReply(tx, reply)
 }
 
 async function append(tx: Writing, message: Message): Promise<void> {

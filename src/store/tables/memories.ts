@@ -8,22 +8,31 @@ import type { MemoryRow } from './schema.ts'
 import { insertTraces, noteChange } from './trace-rows.ts'
 
 export function memories({ read, durably }: Database): Memories {
+  const withDocuments = (personaId: number) =>
+    read
+      .selectFrom('memories')
+      .innerJoin('documents', (join) =>
+        join
+          .onRef('documents.persona_id', '=', 'memories.persona_id')
+          .onRef('documents.id', '=', 'memories.document_id'),
+      )
+      .selectAll('memories')
+      .select(['documents.title', 'documents.tags'])
+      .where('memories.persona_id', '=', personaId)
+
   return {
     async list(personaId, { limit, before }) {
-      let query = read
-        .selectFrom('memories')
-        .innerJoin('documents', (join) =>
-          join
-            .onRef('documents.persona_id', '=', 'memories.persona_id')
-            .onRef('documents.id', '=', 'memories.document_id'),
-        )
-        .selectAll('memories')
-        .select(['documents.title', 'documents.tags'])
-        .where('memories.persona_id', '=', personaId)
+      let query = withDocuments(personaId)
       if (before !== undefined) query = query.where('memories.id', '<', before)
       return (await query.orderBy('memories.id', 'desc').limit(limit).execute()).map((row) =>
         recollectionFromRow(row, 0),
       )
+    },
+
+    async get(personaId, ids) {
+      if (ids.length === 0) return []
+      const rows = await withDocuments(personaId).where('memories.id', 'in', ids).execute()
+      return rows.map((row) => recollectionFromRow(row, 0))
     },
 
     remove: (personaId, id) =>

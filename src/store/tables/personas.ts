@@ -79,6 +79,7 @@ const ofPersona = [
   'messages',
   'sessions',
   'drafts',
+  'replies',
   'requests',
   'changes',
   'versions',
@@ -111,6 +112,7 @@ const toRow = (persona: Persona): PersonaRow => ({
   owner_email: persona.owner.email,
   owner_picture: persona.owner.picture,
   owner_identity_id: persona.owner.identityId,
+  calibration: persona.calibration && JSON.stringify(persona.calibration),
   created_at: persona.createdAt.getTime(),
 })
 
@@ -127,5 +129,6 @@ const fromRow = (row: PersonaRow): Persona => ({
     picture: row.owner_picture,
     identityId: row.owner_identity_id,
   },
+  calibration: row.calibration === null ? null : JSON.parse(row.calibration),
   createdAt: new Date(row.created_at),
 })

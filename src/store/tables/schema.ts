@@ -16,6 +16,7 @@ export type Tables = {
   sessions: { persona_id: number; id: string; messages: number; started_at: number; last_at: number }
   messages: MessageRow
   drafts: DraftRow
+  replies: ReplyRow
 }
 
 export type PersonaRow = {
@@ -30,6 +31,7 @@ export type PersonaRow = {
   owner_email: string
   owner_picture: string
   owner_identity_id: number
+  calibration: string | null
   created_at: number
 }
 
@@ -131,5 +133,21 @@ export type DraftRow = {
   reason: 'below threshold' | 'asked for as a draft'
   sources: string
   source_app: string
+  created_at: number
+}
+
+export type ReplyRow = {
+  persona_id: number
+  id: string
+  session_id: string
+  question: string
+  text: string
+  score: number
+  logit: number
+  decision: 'sent' | 'withheld' | 'draft'
+  answered_by: string
+  took_ms: number
+  label: 'right' | 'wrong' | null
+  explanation: string
   created_at: number
 }

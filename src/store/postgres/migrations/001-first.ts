@@ -14,6 +14,7 @@ create table personas (
   owner_email text not null,
   owner_picture text not null,
   owner_identity_id bigint not null,
+  calibration text,
   created_at bigint not null
 );
 
@@ -194,6 +195,24 @@ create table drafts (
   created_at bigint not null,
   primary key (persona_id, id)
 );
+
+create table replies (
+  persona_id bigint not null,
+  id text collate "C" not null,
+  session_id text collate "C" not null,
+  question text not null,
+  text text not null,
+  score double precision not null,
+  logit double precision not null,
+  decision text not null,
+  answered_by text not null,
+  took_ms double precision not null,
+  label text,
+  explanation text not null,
+  created_at bigint not null,
+  primary key (persona_id, id)
+);
+create index replies_labelled on replies (persona_id, id) where label is not null;
 
 -- What each key may still spend, for all processes together. Lost in a crash, and begun anew: no harm.
 create unlogged table allowances (

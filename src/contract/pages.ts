@@ -1,0 +1,16 @@
+// A long list comes in pages, newest first.
+import { z } from 'zod'
+import { limits } from '../domain/limits.ts'
+import * as field from './fields.ts'
+
+export const pages = z.object({
+  limit: z.coerce
+    .number({ error: `must be an integer from 1 to ${limits.pageSize}` })
+    .int(`must be an integer from 1 to ${limits.pageSize}`)
+    .min(1, `must be an integer from 1 to ${limits.pageSize}`)
+    .max(limits.pageSize, `must be an integer from 1 to ${limits.pageSize}`)
+    .default(limits.pageSizeDefault),
+  before: field.text(limits.sessionIdCharacters).optional().describe('`next` of the page before this one.'),
+})
+
+export const next = z.string().nullable().describe('Give it as `before` to get the next page; null on the last.')

@@ -1,0 +1,38 @@
+// A reply as its owner may look at it later: what was said, how sure, on what it rests, and whether it was right.
+
+export type Decision = 'sent' | 'withheld' | 'draft'
+export type Label = 'right' | 'wrong'
+export type Range = { start: number; end: number } // characters
+
+// One part of a score: what was seen, and how far it moved the score, in log-odds.
+export type ScorePart = { name: string; value: number; contribution: number }
+
+// Memories are named, not copied: what is forgotten is not quoted here either.
+export type Explanation = {
+  understoodAs: string | null // the question as the session completes it
+  used: { memoryId: string; sentences: Range[] }[]
+  parts: ScorePart[]
+  nearMisses: { memoryId: string; score: number }[]
+  prompt: string | null // what a chat model was given, with a mark for each memory
+  model: string | null
+  timings: Record<string, number> // milliseconds a step
+}
+
+export type KeptReply = {
+  personaId: number
+  id: string // that of its message, or of its draft
+  sessionId: string
+  question: string
+  text: string
+  score: number
+  logit: number // the score before what the owner's own labels teach
+  decision: Decision
+  answeredBy: string // 'memory', or the name of a chat model
+  tookMs: number
+  label: Label | null
+  explanation: Explanation
+  createdAt: Date
+}
+
+// The mark of a memory in a kept prompt.
+export const memoryMark = (id: string): string => `⟦memory ${id}⟧`

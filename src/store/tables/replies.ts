@@ -1,0 +1,76 @@
+// Replies with their reasons, and the owner's verdicts on them.
+import type { KeptReply, Label } from '../../domain/reply.ts'
+import type { Replies } from '../../ports/store.ts'
+import type { Database, Writing } from './database.ts'
+import type { ReplyRow } from './schema.ts'
+
+export function replies({ read, durably }: Database): Replies {
+  const ofPersona = (personaId: number) => read.selectFrom('replies').selectAll().where('persona_id', '=', personaId)
+  return {
+    async list(personaId, { limit, before }) {
+      let query = ofPersona(personaId)
+      if (before !== undefined) query = query.where('id', '<', before)
+      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(fromRow)
+    },
+
+    async get(personaId, id) {
+      const row = await ofPersona(personaId).where('id', '=', id).executeTakeFirst()
+      return row && fromRow(row)
+    },
+
+    async labelled(personaId, limit) {
+      const rows = await ofPersona(personaId)
+        .where('label', 'is not', null)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(fromRow)
+    },
+
+    label: (personaId, id, label) => durably((tx) => setLabel(tx, personaId, id, label)),
+  }
+}
+
+export async function setLabel(tx: Writing, personaId: number, id: string, label: Label | null): Promise<boolean> {
+  const changed = await tx
+    .updateTable('replies')
+    .set({ label })
+    .where('persona_id', '=', personaId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+export const insertReply = (tx: Writing, reply: KeptReply) => tx.insertInto('replies').values(toRow(reply)).execute()
+
+const toRow = (reply: KeptReply): ReplyRow => ({
+  persona_id: reply.personaId,
+  id: reply.id,
+  session_id: reply.sessionId,
+  question: reply.question,
+  text: reply.text,
+  score: reply.score,
+  logit: reply.logit,
+  decision: reply.decision,
+  answered_by: reply.answeredBy,
+  took_ms: reply.tookMs,
+  label: reply.label,
+  explanation: JSON.stringify(reply.explanation),
+  created_at: reply.createdAt.getTime(),
+})
+
+const fromRow = (row: ReplyRow): KeptReply => ({
+  personaId: row.persona_id,
+  id: row.id,
+  sessionId: row.session_id,
+  question: row.question,
+  text: row.text,
+  score: row.score,
+  logit: row.logit,
+  decision: row.decision,
+  answeredBy: row.answered_by,
+  tookMs: row.took_ms,
+  label: row.label,
+  explanation: JSON.parse(row.explanation),
+  createdAt: new Date(row.created_at),
+})
