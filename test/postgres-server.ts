@@ -9,7 +9,7 @@ import pg from 'pg'
 export type PostgresServer = {
   url: string
   // As if the machine had lost power, and come back.
-  crash(): Promise<void>
+  crash(awayMs?: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,8 +52,9 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   await launch()
   return {
     url,
-    async crash() {
+    async crash(awayMs = 0) {
       await end('SIGQUIT')
+      await new Promise((resolve) => setTimeout(resolve, awayMs))
       await launch()
     },
     async stop() {

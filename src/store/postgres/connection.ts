@@ -21,8 +21,11 @@ export function connect(url: string, name: string): Connections {
   const lightPool = new pg.Pool({ ...settings, max: limits.databaseLightConnections })
   // Its first statement: whatever comes next on this connection waits behind it.
   lightPool.on('connect', (client) => void client.query('set synchronous_commit = off').catch(() => {}))
-  // A connection that is lost while nobody uses it; the next one to ask gets another.
-  for (const one of [pool, lightPool]) one.on('error', () => {})
+  // A lost connection is told to whoever asks something of it; nobody else needs to hear.
+  for (const one of [pool, lightPool]) {
+    one.on('error', () => {})
+    one.on('connect', (client) => client.on('error', () => {}))
+  }
 
   const one = (text: string, values: readonly unknown[]) =>
     retrying(() => pool.query({ ...preparedAs(text, values), text, values: [...values] }))
