@@ -20,7 +20,10 @@ import type { Store } from './ports/store.ts'
 import { createHot } from './recall/hot.ts'
 import { createSecondLook } from './recall/second-look.ts'
 import { traces } from './recall/trace.ts'
+import { type Moved, move, type OnProgress } from './store/move.ts'
+import { postgresEnd } from './store/postgres/end.ts'
 import { openPostgres } from './store/postgres/open.ts'
+import { sqliteEnd } from './store/sqlite/end.ts'
 import { openSqlite } from './store/sqlite/open.ts'
 
 // The house without its doors: what the command line works on when it works in process.
@@ -88,6 +91,19 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
 const openStore = (config: Config, options: RoomsOptions): Promise<Store> => {
   if (options.openStore) return options.openStore(databaseFile(config))
   return config.databaseUrl === undefined ? openSqlite(databaseFile(config)) : openPostgres(config.databaseUrl)
+}
+
+const endOf = (config: Config) =>
+  config.databaseUrl === undefined ? sqliteEnd(databaseFile(config)) : postgresEnd(config.databaseUrl)
+
+// Everything, from the store of one configuration to that of another.
+export async function moveStore(from: Config, to: Config, onProgress: OnProgress): Promise<Moved[]> {
+  const source = await endOf(from)
+  const target = await endOf(to).catch(async (error) => {
+    await source.close()
+    throw error
+  })
+  return move(source, target, onProgress).finally(() => Promise.all([source.close(), target.close()]))
 }
 
 export type Running = {

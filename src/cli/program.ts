@@ -7,6 +7,7 @@ import { type Connection, connect } from './connection.ts'
 import { documentCommands } from './documents.ts'
 import { keyCommands } from './keys.ts'
 import { learnCommand } from './learn.ts'
+import { moveCommand } from './move.ts'
 import { personaCommands } from './personas.ts'
 import { recallCommand } from './recall.ts'
 import { upkeepCommands } from './upkeep.ts'
@@ -37,6 +38,7 @@ askCommands(program, run)
 recallCommand(program, run)
 learnCommand(program, run)
 upkeepCommands(program)
+moveCommand(program)
 documentCommands(program, run)
 
 const width = Math.max(...settings.map((setting) => setting.name.length))

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { AppError } from '../../domain/errors.ts'
 import { limits } from '../../domain/limits.ts'
 import type { Store } from '../../ports/store.ts'
+import { halfMoved } from '../move.ts'
 import { conversations, drafts } from '../tables/conversations.ts'
 import type { Database, Writing } from '../tables/database.ts'
 import { documents } from '../tables/documents.ts'
@@ -29,6 +30,10 @@ export async function openPostgres(url: string): Promise<Store> {
   const connections = connect(url, name)
   const database = databaseOf(connections)
   const signal = createSignal(url, name, (text) => sql.raw(text).execute(connections.read))
+  if (((await connections.query(`select to_regclass('moving') as there`, [])) as { there: unknown }[])[0]!.there) {
+    await connections.close()
+    throw halfMoved('this database')
+  }
   await releaseDeadLeases(connections)
   const upkeep = setInterval(() => releaseDeadLeases(connections).catch(() => {}), limits.learnLeaseGraceMs).unref()
 

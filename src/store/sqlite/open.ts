@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Store } from '../../ports/store.ts'
+import { halfMoved } from '../move.ts'
 import { conversations, drafts } from '../tables/conversations.ts'
 import type { Database, Writing } from '../tables/database.ts'
 import { documents } from '../tables/documents.ts'
@@ -21,6 +22,7 @@ import { type Disk, groupSync, walOf } from './sync.ts'
 export async function openSqlite(path: string, openDisk: (path: string) => Promise<Disk> = walOf): Promise<Store> {
   const writer = connect(path)
   migrate(writer.raw)
+  if (writer.raw.prepare(`select 1 from sqlite_schema where name = 'moving'`).get()) throw halfMoved(path)
   releaseDeadLeases(writer.raw)
   const reader = connect(path, { readOnly: true })
   const disk = await openDisk(path)
