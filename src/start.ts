@@ -15,7 +15,7 @@ import { startWorker } from './learn/worker.ts'
 import { createEmbedder } from './models/embedder.ts'
 import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
 import { createReader } from './models/reader.ts'
-import type { Embedder } from './ports/models.ts'
+import type { Embedder, Reader } from './ports/models.ts'
 import type { Store } from './ports/store.ts'
 import { createHot } from './recall/hot.ts'
 import { createSecondLook } from './recall/second-look.ts'
@@ -29,8 +29,8 @@ import { openSqlite } from './store/sqlite/open.ts'
 // The house without its doors: what the command line works on when it works in process.
 export type Rooms = { app: App; store: Store; log: Logger; learned(): Promise<void>; close(): Promise<void> }
 
-// Benchmarks put a slower disk or kept vectors in their places.
-export type RoomsOptions = { openStore?: (file: string) => Promise<Store>; embedder?: Embedder }
+// Benchmarks put a slower disk, kept vectors or a watched reader in their places.
+export type RoomsOptions = { openStore?: (file: string) => Promise<Store>; embedder?: Embedder; reader?: Reader }
 
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const log = pino({ level: config.logLevel, base: null }, destination({ dest: 2, sync: config.logLevel === 'silent' }))
@@ -40,7 +40,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
   const embedder =
     options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder())
-  const reader = config.reader ? createReader() : undefined
+  const reader = options.reader ?? (config.reader ? createReader() : undefined)
   const hot = createHot({ store, embedder }, config.limits.recallMemoryMib)
   const worker =
     config.role === 'serve'

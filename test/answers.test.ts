@@ -196,7 +196,7 @@ describe('instruction', () => {
     const { status, body } = await post('instruction?cmd=search', { Text: 'tulips bloom' })
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body), ['ai_message', 'ai_score', 'ai_name', 'SessionId', 'source_app'])
-    assert.match(body.ai_message, /“The tulips bloom in April\.” \(Garden, 2024-05-01\)/)
+    assert.match(body.ai_message, /“The tulips bloom in April\.” \(Garden, 1 May 2024\)/)
   })
 
   test('chatgpt and chat-model are the same command; what cannot be done is 503', async () => {

@@ -36,7 +36,7 @@ export const questionText = (at: number): string => {
   return `When did ${Array.from({ length: 8 }, () => word(next)).join(' ')}?`
 }
 
-export function fillStore(file: string, personas: number, each: number): void {
+export function fillStore(file: string, personas: number, each: number, embedder = 'made-up'): void {
   const db = new DatabaseSync(file)
   db.exec('pragma synchronous = off; begin')
   const memory = db.prepare(
@@ -48,7 +48,7 @@ export function fillStore(file: string, personas: number, each: number): void {
   const trace = db.prepare(
     'insert into traces (persona_id, number, document_id, time, speaker, is_turn, is_self, words) values (?, ?, ?, ?, ?, 1, 0, ?)',
   )
-  const vector = db.prepare(`insert into vectors (persona_id, number, embedder, bytes) values (?, ?, 'made-up', ?)`)
+  const vector = db.prepare(`insert into vectors (persona_id, number, embedder, bytes) values (?, ?, ?, ?)`)
   const vectors = Array.from({ length: 5_000 }, (_, seed) => toBytes(randomVector(seed)))
   const turns = Array.from({ length: Math.min(personas * each, 50_000) }, (_, seed) => {
     const text = turn(seed)
@@ -65,7 +65,7 @@ export function fillStore(file: string, personas: number, each: number): void {
       document.run(persona, id)
       memory.run(number, persona, id, id, text, time, speaker)
       trace.run(persona, number, id, time, speaker, words)
-      vector.run(persona, number, vectors[number % 5_000]!)
+      vector.run(persona, number, embedder, vectors[number % 5_000]!)
     }
   }
   db.exec('commit')

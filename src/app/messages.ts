@@ -5,7 +5,8 @@ import type { DraftReason } from '../domain/conversation.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Persona } from '../domain/persona.ts'
 import { type Turn as ConversationTurn, isFollowUp } from '../recall/question.ts'
-import { reply, searchReply } from '../reply/reply.ts'
+import { reply } from '../reply/reply.ts'
+import { searchReply } from '../reply/search.ts'
 import { authorize, type Caller } from './access.ts'
 import { memoryDocument } from './documents.ts'
 import type { Needs } from './needs.ts'
@@ -36,8 +37,8 @@ export async function instruction(needs: Needs, caller: Caller, query: unknown, 
   const found =
     cmd === 'search'
       ? await searchReply(needs, persona, request.Text)
-      : await reply(needs, persona, { text: request.Text, documentIds: undefined })
-  if (cmd !== 'search' && found.sources.length === 0) {
+      : await reply(needs, persona, { text: request.Text, userName: request.UserName })
+  if (cmd !== 'search' && !found.isKnown) {
     throw new AppError('unavailable', 'The instruction could not be processed: memory holds nothing about it.')
   }
   const messages = [turn.asked(), turn.answered(found)]
@@ -51,7 +52,7 @@ async function converse(needs: Needs, caller: Caller, persona: Persona, request:
   const turn = turnOf(persona, request, request.Metadata ?? {})
   const documentIds = request.Events === undefined ? undefined : await eventDocuments(needs, persona, request.Events)
   const before = await turnsBefore(needs, persona, request)
-  const found = await reply(needs, persona, { text: request.Text, documentIds, before })
+  const found = await reply(needs, persona, { text: request.Text, documentIds, before, userName: request.UserName })
   const withheld = found.score < persona.threshold
   const reason: DraftReason | undefined = withheld
     ? 'below threshold'

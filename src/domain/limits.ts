@@ -72,6 +72,8 @@ export const limits = {
   recallSizeMax: 100,
   questionWords: 64,
   quoteCharacters: 600,
+  replyWords: 32, // of a sentence that is told; a longer one is cut around its answer
+  replyFurther: 4, // answers of other memories that join the first
   historyEntries: 10_000,
   calibrationLabels: 5_000, // the newest verdicts of an owner that a score is fitted to
   nearMisses: 5,

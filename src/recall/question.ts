@@ -21,8 +21,8 @@ export type Context = {
 }
 
 export function understand(question: string, { isSpeaker, at, before }: Context): Asked {
-  const earlier = isFollowUp(question) ? before.slice(-limits.followUpTurns) : []
-  const asked = earlier.filter((turn) => turn.role === 'user').map((turn) => turn.text)
+  const earlier = earlierTurns(question, before)
+  const asked = askedBefore(earlier)
   const whole = [...asked, question].join(' ')
   const names = new Set(namesIn(whole).filter(isSpeaker))
   const sequence = termsOf(question).slice(0, limits.questionWords)
@@ -35,6 +35,14 @@ export function understand(question: string, { isSpeaker, at, before }: Context)
     time: timeIn(question, at) ?? (asked.length > 0 ? timeIn(asked.at(-1)!, at) : null),
   }
 }
+
+// The question with what the session so far adds to it.
+export const completed = (question: string, before: Turn[]): string =>
+  [...askedBefore(earlierTurns(question, before)), question].join(' ')
+
+const earlierTurns = (question: string, before: Turn[]): Turn[] =>
+  isFollowUp(question) ? before.slice(-limits.followUpTurns) : []
+const askedBefore = (turns: Turn[]): string[] => turns.filter(({ role }) => role === 'user').map(({ text }) => text)
 
 // First persons: who speaks of themselves, or asks about themselves.
 export const SELF = /\b(?:I|my|me|mine|myself|I['’](?:m|ve|d|ll))\b/i

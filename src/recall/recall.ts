@@ -7,7 +7,7 @@ import type { Store } from '../ports/store.ts'
 import { type Candidate, closeLook } from './close-look.ts'
 import { documentKey } from './columns.ts'
 import type { Hot } from './hot.ts'
-import { type Turn, understand } from './question.ts'
+import { completed, type Turn, understand } from './question.ts'
 import type { SecondLook } from './second-look.ts'
 
 export type RecallNeeds = {
@@ -43,7 +43,7 @@ export async function recall(
     found.best.map((one) => one.number),
   )
   const looked = closeLook(asked, found, recalled)
-  const ranked = await lookAgain(needs, question, looked)
+  const ranked = await lookAgain(needs, completed(question, before), looked)
   return onePerMemory(ranked)
     .slice(0, size)
     .map((one) => ({ ...one.recollection, score: one.score, parts: one.parts }))

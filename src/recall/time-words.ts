@@ -9,7 +9,7 @@ const TOLD_LATER = 7 * DAY
 
 export function timeIn(question: string, at: Date): TimeRange | null {
   const text = question.toLowerCase()
-  const named = absolute(text, at) ?? relative(text, at)
+  const named = namedTime(text, at)
   if (!named) return null
   const { from, to, start, length } = named
   const before = /\b(before|until|prior to|by)\s+(?:the\s+)?$/.test(text.slice(0, start))
@@ -19,7 +19,19 @@ export function timeIn(question: string, at: Date): TimeRange | null {
   return length <= 31 * DAY ? { from, to: to + TOLD_LATER } : { from, to }
 }
 
-type Named = TimeRange & { start: number; length: number }
+// A time as the words name it: `start` is where in the text, `length` in minutes, `about` where nobody means it exactly.
+export type Named = TimeRange & { start: number; length: number; about?: true }
+
+export function namedTime(words: string, at: Date): Named | null {
+  const text = words.toLowerCase()
+  return absolute(text, at) ?? relative(text, at)
+}
+
+// Only where the words count from the moment they were said: "yesterday", not "8 May".
+export function relativeTime(words: string, at: Date): Named | null {
+  const text = words.toLowerCase()
+  return absolute(text, at) ? null : relative(text, at)
+}
 
 const named = (from: number, to: number, start: number): Named => ({ from, to: to - 1, start, length: to - from })
 const minuteOf = (year: number, month: number, day = 1): number => Date.UTC(year, month, day) / 60_000
@@ -70,13 +82,14 @@ const yearOf = (given: string | undefined, month: number, at: Date): number =>
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 const AGO = new RegExp(`\\b(\\d{1,3}|an?|a few|a couple of|${NUMBERS.join('|')})\\s+(day|week|month|year)s?\\s+ago\\b`)
-const LAST = /\b(last|this|past)\s+(week|weekend|month|year)\b/
+const DAYS_ON: Record<string, number> = { yesterday: -1, 'last night': -1, tomorrow: 1 }
+const LAST = /\b(last|this|past|next)\s+(week|weekend|month|year)\b/
 const LAST_WEEKDAY = new RegExp(`\\b(?:last|on)\\s+(${WEEKDAYS.join('|')})\\b`)
 
 function relative(text: string, at: Date): Named | null {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
-  let match = /\b(today|yesterday)\b/.exec(text)
-  if (match) return aDay(year, month, match[1] === 'today' ? day : day - 1, match.index)
+  let match = /\b(today|tonight|yesterday|tomorrow|last night)\b/.exec(text)
+  if (match) return aDay(year, month, day + (DAYS_ON[match[1]!] ?? 0), match.index)
   match = AGO.exec(text)
   if (match) return ago(match, at)
   match = LAST_WEEKDAY.exec(text)
@@ -86,11 +99,10 @@ function relative(text: string, at: Date): Named | null {
   }
   match = LAST.exec(text)
   if (!match) return null
-  const past = match[1] !== 'this'
-  if (match[2] === 'year')
-    return named(minuteOf(year - (past ? 1 : 0), 0), minuteOf(year + (past ? 0 : 1), 0), match.index)
-  if (match[2] === 'month') return aMonth(year, past ? month - 1 : month, match.index)
-  const monday = day - ((at.getUTCDay() + 6) % 7) - (past ? 7 : 0)
+  const on = match[1] === 'this' ? 0 : match[1] === 'next' ? 1 : -1
+  if (match[2] === 'year') return named(minuteOf(year + on, 0), minuteOf(year + on + 1, 0), match.index)
+  if (match[2] === 'month') return aMonth(year, month + on, match.index)
+  const monday = day - ((at.getUTCDay() + 6) % 7) + 7 * on
   const first = match[2] === 'weekend' ? monday + 4 : monday
   return named(minuteOf(year, month, first), minuteOf(year, month, monday + 7), match.index)
 }
@@ -103,5 +115,5 @@ function ago(match: RegExpExecArray, at: Date): Named {
   const unit = { day: DAY, week: 7 * DAY, month: 30.4 * DAY, year: 365.25 * DAY }[match[2]!]!
   const middle = Math.floor(at.getTime() / 60_000) - count * unit
   const slack = match[2] === 'day' ? DAY : unit / 2
-  return named(Math.floor(middle - slack), Math.floor(middle + slack), match.index)
+  return { ...named(Math.floor(middle - slack), Math.floor(middle + slack), match.index), about: true }
 }

@@ -1,11 +1,38 @@
-// How sure a reply is, in percent. Shared words alone never show that a sentence answers: the score stays modest.
-import type { Quote } from './quote.ts'
+// How likely a reply is right and supported by memory: a weighted sum of what was seen, in log-odds, as fitted on public questions.
+import type { Calibration } from '../domain/persona.ts'
+import type { ScorePart } from '../domain/reply.ts'
+import { applied, percent } from './calibrate.ts'
+import type { Features } from './features.ts'
+import { shipped, type Weights } from './score-file.ts'
 
-const NOTHING_FOUND = 1
-const AT_MOST = 55
+export type Confidence = { score: number; logit: number; parts: ScorePart[] }
 
-export function confidence(found: Pick<Quote, 'coverage' | 'around'> | undefined): number {
-  if (!found) return NOTHING_FOUND
-  const score = AT_MOST * (0.8 * found.coverage + 0.2 * found.around)
-  return Math.round(Math.max(NOTHING_FOUND, score) * 10) / 10
+const NOTHING_FOUND = -4.6 // one in a hundred
+
+export function confidence(
+  { isRead, features }: { isRead: boolean; features: Features },
+  calibration: Calibration | null,
+): Confidence {
+  if (Object.keys(features).length === 0) return certain(NOTHING_FOUND, calibration)
+  const parts = partsOf(isRead ? shipped.read : shipped.unread, features)
+  const logit = parts.reduce((sum, { contribution }) => sum + contribution, 0)
+  return scored(logit, parts, calibration)
+}
+
+// A reply that needs no weighing, such as thanks returned.
+export const certain = (logit: number, calibration: Calibration | null = null): Confidence =>
+  scored(logit, [{ name: 'base', value: 1, contribution: logit }], calibration)
+
+function scored(logit: number, parts: ScorePart[], calibration: Calibration | null): Confidence {
+  const own = applied(logit, calibration)
+  const taught = calibration ? [{ name: 'own verdicts', value: calibration.labels, contribution: own - logit }] : []
+  return { score: percent(own), logit, parts: [...parts, ...taught] }
+}
+
+export function partsOf({ bias, features: weights }: Weights, features: Features): ScorePart[] {
+  const parts = Object.entries(weights).map(([name, { weight, mean, deviation }]) => {
+    const value = features[name] ?? mean
+    return { name, value, contribution: (weight * (value - mean)) / deviation }
+  })
+  return [{ name: 'base', value: 1, contribution: bias }, ...parts]
 }

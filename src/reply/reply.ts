@@ -1,16 +1,22 @@
-// From a message to a reply: recall what memory holds, read the answer out of it, say how sure that is.
+// From a message to a reply: understand it in its session, recall, answer, say how sure that is. Every door comes through here.
 import type { Source } from '../domain/conversation.ts'
+import { limits } from '../domain/limits.ts'
 import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Explanation } from '../domain/reply.ts'
-import type { WebResult, WebSearch } from '../ports/web-search.ts'
-import type { Turn } from '../recall/question.ts'
+import { completed, type Turn } from '../recall/question.ts'
 import { type RecallNeeds, recall } from '../recall/recall.ts'
-import { confidence } from './confidence.ts'
-import { type Quote, quote } from './quote.ts'
+import { type Answer, answerFrom, unknown } from './answer.ts'
+import { compared, comparisonIn, halfOf, whenAsked } from './compare.ts'
+import { type Confidence, certain, confidence } from './confidence.ts'
+import { type Evidence, evidenceIn, inMemory } from './evidence.ts'
+import { featuresOf } from './features.ts'
+import { kindOf } from './question-kind.ts'
+import { smallTalk } from './small-talk.ts'
 
 export type Reply = {
   text: string
+  isKnown: boolean // false where memory has no answer and the reply says so
   score: number
   logit: number // the score before what the owner's own labels teach
   sources: Source[]
@@ -18,70 +24,101 @@ export type Reply = {
   explanation: Explanation
 }
 
-export type Asked = { text: string; documentIds: string[] | undefined; before?: Turn[] }
-
-export async function reply(
-  needs: RecallNeeds,
-  persona: Persona,
-  { text, documentIds, before = [] }: Asked,
-): Promise<Reply> {
-  const recollections = await recall(needs, persona, text, { documentIds, before })
-  const best = quote(text, recollections)
-  if (!best) return made(unknown(persona), confidence(undefined), [])
-  return made(best.sentence, confidence(best), [best.recollection])
+export type Asked = {
+  text: string
+  documentIds?: string[] | undefined // answer only from these
+  before?: Turn[] // the session so far, oldest first
+  userName?: string | undefined
 }
 
-function made(text: string, score: number, recollections: Recollection[]): Reply {
+const SMALL_TALK = 4 // log-odds: there is nothing in it to be wrong about
+const ABOUT_SELF = 3
+const UNKNOWN_BELOW = 30 // percent: an answer more likely wrong than that is not told as one
+
+export async function reply(needs: RecallNeeds, persona: Persona, asked: Asked): Promise<Reply> {
+  const began = performance.now()
+  const talk = smallTalk(asked.text, persona, asked.userName)
+  if (talk) return kept({ text: talk.text, used: [] }, certain(talk.isAboutSelf ? ABOUT_SELF : SMALL_TALK), {})
+  const comparison = await comparing(needs, persona, asked)
+  if (comparison) return comparison
+  const { text, documentIds, before = [] } = asked
+  const question = completed(text, before)
+  const recollections = await recall(needs, persona, text, { documentIds, before })
+  const recalled = performance.now()
+  const kind = kindOf(text)
+  const evidence = evidenceIn(question, recollections)
+  const sure = confidence(featuresOf(question, kind, recollections, evidence), persona.calibration)
+  const found = sure.score < UNKNOWN_BELOW ? undefined : answerFrom(question, kind, evidence, persona)
+  return kept(found ?? unknown(evidence, persona), sure, {
+    isKnown: found !== undefined,
+    understoodAs: question === text ? null : question,
+    recollections,
+    timings: { recall: recalled - began, answer: performance.now() - recalled },
+  })
+}
+
+// Two facts and their times; null where the message compares nothing, or memory does not date both.
+async function comparing(needs: RecallNeeds, persona: Persona, { text, documentIds }: Asked): Promise<Reply | null> {
+  const comparison = comparisonIn(text)
+  if (!comparison) return null
+  const began = performance.now()
+  const [first, second] = await Promise.all(
+    [comparison.first, comparison.second].map(async (fact) =>
+      halfOf(fact, await recall(needs, persona, whenAsked(fact), { documentIds })),
+    ),
+  )
+  if (!first || !second) return null
+  // As sure as of the less sure of the two.
+  const [sure] = [first, second]
+    .map(({ fact, evidence, recollections }) =>
+      confidence(featuresOf(whenAsked(fact), 'when', recollections, [evidence]), persona.calibration),
+    )
+    .sort((one, two) => one.logit - two.logit)
+  const answer = { text: compared(comparison, first, second), used: [first.evidence, second.evidence] }
+  const recollections = [...first.recollections, ...second.recollections]
+  return kept(answer, sure!, { recollections, timings: { recall: performance.now() - began } })
+}
+
+type About = {
+  isKnown?: boolean
+  understoodAs?: string | null
+  recollections?: Recollection[]
+  timings?: Record<string, number>
+}
+
+export function kept({ text, used }: Answer, { score, logit, parts }: Confidence, about: About): Reply {
   return {
     text,
+    isKnown: about.isKnown ?? true,
     score,
-    logit: Math.log(score / (100 - score)),
-    sources: recollections.map(source),
+    logit,
+    sources: sourcesOf(used.map(({ recollection }) => recollection)),
     answeredBy: 'memory',
     explanation: {
-      understoodAs: null,
-      used: recollections.map(({ memory }) => ({ memoryId: memory.id, sentences: [] })),
-      parts: [],
-      nearMisses: [],
+      understoodAs: about.understoodAs ?? null,
+      used: used.map((one) => ({ memoryId: one.recollection.memory.id, sentences: inMemory(one, one.sentence) })),
+      parts: parts.map((part) => ({ ...part, value: rounded(part.value), contribution: rounded(part.contribution) })),
+      nearMisses: nearMisses(about.recollections ?? [], used),
       prompt: null,
       model: null,
-      timings: {},
+      timings: Object.fromEntries(Object.entries(about.timings ?? {}).map(([step, ms]) => [step, rounded(ms)])),
     },
   }
 }
 
-// What memory holds on a subject, quoted and attributed, and what the web says where it may be asked.
-export async function searchReply(
-  needs: RecallNeeds & { webSearch?: WebSearch | undefined },
-  persona: Persona,
-  text: string,
-): Promise<Reply> {
-  const [recollections, results] = await Promise.all([
-    recall(needs, persona, text, {}),
-    needs.webSearch?.search(text) ?? [],
-  ])
-  const best = quote(text, recollections)
-  const remembered = best
-    ? recollections.map((one, index) => `${index + 1}. ${attributed(quote(text, [one]), one)}`)
-    : [unknown(persona)]
-  const lines = results.length === 0 ? remembered : [...remembered, '', 'From the web:', ...results.map(fromWeb)]
-  return made(lines.join('\n'), confidence(best), best ? recollections : [])
+const rounded = (value: number): number => Math.round(value * 1000) / 1000
+
+function nearMisses(recollections: Recollection[], used: Evidence[]) {
+  const seen = new Set(used.map(({ recollection }) => recollection.memory.id))
+  const missed = recollections.filter(({ memory }) => !seen.has(memory.id) && seen.add(memory.id))
+  return missed.slice(0, limits.nearMisses).map(({ memory, score }) => ({ memoryId: memory.id, score: rounded(score) }))
 }
 
-const fromWeb = ({ title, url, text }: WebResult, index: number): string =>
-  `${index + 1}. “${text || title}” (${[text && title, url].filter(Boolean).join(', ')})`
-
-function attributed(found: Quote | undefined, { memory, title }: Recollection): string {
-  const day = memory.time.toISOString().slice(0, 10)
-  return `“${found?.sentence ?? memory.text}” (${[title, day].filter(Boolean).join(', ')})`
-}
-
-const unknown = (_persona: Persona): string => "I don't have that in my memory."
-
-const source = ({ memory, title }: Recollection): Source => ({
-  memory_id: memory.id,
-  document_id: memory.documentId,
-  title,
-  text: memory.text,
-  start_time_utc: memory.time.toISOString(),
-})
+export const sourcesOf = (recollections: Recollection[]): Source[] =>
+  [...new Map(recollections.map((one) => [one.memory.id, one])).values()].map(({ memory, title }) => ({
+    memory_id: memory.id,
+    document_id: memory.documentId,
+    title,
+    text: memory.text,
+    start_time_utc: memory.time.toISOString(),
+  }))

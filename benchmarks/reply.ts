@@ -1,0 +1,48 @@
+// How good replies are without a chat model, and how long they take.
+import { existsSync } from 'node:fs'
+import { evalFolder } from './recall/sets.ts'
+import { everyNth, type Replied, replies } from './reply/asking.ts'
+import { holds, isRight } from './reply/right.ts'
+import { type SetName, setNames } from './reply/sets.ts'
+import { measureSpeed } from './reply/speed.ts'
+
+export async function run(): Promise<string> {
+  if (!existsSync(evalFolder))
+    return `The files to measure with are not here (${evalFolder}); set MEMOIR_EVAL to their folder.`
+  const speed = await measureSpeed()
+  console.error(speed)
+  const rows: string[] = []
+  for (const set of setNames)
+    for (const reader of [true, false]) {
+      rows.push(rowOf(set, reader, await replies(set, { reader })))
+      console.error(rows.at(-1))
+    }
+  return [
+    '# Replies without a chat model',
+    '',
+    '`npm run bench -- reply`. Each set is learned through `POST /v1/memory` and `/v1/upload-text`, and asked through `POST /v1/message`;',
+    `every ${everyNth('squad2')}rd question of SQuAD 2 and LoCoMo (\`MEMOIR_BENCH_EVERY=1\` asks all). The reader was trained on part of SQuAD 2's and ClapNQ's`,
+    'development halves: `confidence` shows the articles it never saw by themselves.',
+    '',
+    '| set | | asked | answerable: a gold answer stands in the reply (aim 72 % on SQuAD 2) | right, long answers judged by their words | median words (aim < 30) |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    `A message to a persona of 10,000 memories: ${speed.messageMs.toFixed(0)} ms, of which its models ${speed.modelsMs.toFixed(0)} ms: ` +
+      `${speed.ratio.toFixed(2)} times their bare time (aim 1.2; median of 40).`,
+  ].join('\n')
+}
+
+function rowOf(set: SetName, reader: boolean, rows: Replied[]): string {
+  const answerable = rows.filter((row) => row.answerable)
+  const share = (count: number) => `${((100 * count) / answerable.length).toFixed(1)} %`
+  const words = rows.map(({ reply }) => reply.split(/\s+/).length).sort((one, two) => one - two)
+  return `| ${[
+    set,
+    reader ? 'with the reader' : 'without',
+    rows.length,
+    share(answerable.filter((row) => holds(row.reply, row.golds)).length),
+    share(answerable.filter((row) => isRight(row.reply, row)).length),
+    words[Math.floor(words.length / 2)],
+  ].join(' | ')} |`
+}

@@ -1,0 +1,107 @@
+// The answer in words, without a chat model: read out of memory, told as what was asked for, never more than memory says.
+import { limits } from '../domain/limits.ts'
+import type { Persona } from '../domain/persona.ts'
+import { day, isDated, timeTold } from './dates.ts'
+import { covered, type Evidence, stems } from './evidence.ts'
+import { fits, type Kind } from './question-kind.ts'
+import { shortened } from './sentences.ts'
+
+export type Answer = { text: string; used: Evidence[] }
+
+const ANSWERS = 0.5 // answerability from which a further memory joins a list
+const SAYS_THE_SAME = 0.9 // share of a question's words in a sentence that makes it a yes or a no
+const IS_NEAR = 0.5
+
+export function answerFrom(question: string, kind: Kind, evidence: Evidence[], persona: Persona): Answer | undefined {
+  const [best] = evidence
+  if (!best) return undefined
+  if (kind === 'when') return { text: whenTold(best, persona), used: [best] }
+  if (kind === 'yes-no') return { text: `${yesOrNo(question, best)}${told(best, persona)}`, used: [best] }
+  const further = kind === 'list' || kind === 'count' ? furtherAnswers(best, evidence) : []
+  if (kind === 'count' && further.length > 0 && !fits(kind, said(best))) return counted([best, ...further])
+  if (kind === 'list' && further.length > 0)
+    return { text: `${told(best, persona)} Also: ${further.map(spanTold).join('; ')}.`, used: [best, ...further] }
+  return { text: told(best, persona), used: [best] }
+}
+
+// What is said when memory has no answer: so much, and the nearest thing it does have.
+export function unknown(evidence: Evidence[], persona: Persona): Answer {
+  const text = "I don't have that in my memory."
+  const [nearest] = evidence
+  if (!nearest || !isNear(nearest)) return { text, used: [] }
+  return { text: `${text} The nearest I know: ${told(nearest, persona)}`, used: [nearest] }
+}
+
+const isNear = ({ recollection: { reading }, strength }: Evidence): boolean =>
+  reading ? reading.relevant >= IS_NEAR : strength >= IS_NEAR
+
+const said = ({ passage, answer }: Evidence): string => passage.slice(answer.start, answer.end).trim()
+
+// A turn begins with its speaker's name.
+const SPEAKER = /^(\p{Lu}[\p{L}\p{N} .'’-]{0,40}):\s+/u
+
+function spoken({ passage, sentence, answer, recollection }: Evidence): { speaker: string | null; text: string } {
+  const text = shortened(passage, sentence, answer, limits.replyWords)
+  const { speaker } = recollection.memory.place
+  const name = speaker === null ? null : SPEAKER.exec(text)
+  return name ? { speaker: name[1]!, text: text.slice(name[0].length) } : { speaker, text }
+}
+
+// As the persona tells it: its own words as they are, another one's as theirs.
+export function told(evidence: Evidence, persona: Persona): string {
+  const { speaker, text } = spoken(evidence)
+  if (speaker === null || speaker.toLowerCase() === persona.name.toLowerCase()) return ended(text)
+  return `${speaker} said on ${day(evidence.recollection.memory.time)}: “${text}”`
+}
+
+function whenTold(evidence: Evidence, persona: Persona): string {
+  const { recollection } = evidence
+  if (!isDated(recollection)) return told(evidence, persona)
+  const { speaker, text } = spoken(evidence)
+  const date = timeTold(text, recollection.memory.time)
+  if (date) return `${capital(date.words)}: ${told(evidence, persona)}`
+  // Where nobody names a time, the memory's own is the best there is, and is told as that.
+  return speaker === null && !fits('when', text)
+    ? `${day(recollection.memory.time)}: ${ended(text)}`
+    : told(evidence, persona)
+}
+
+const NEGATION = /\b(?:not|never|no|none|nobody|nothing|neither|cannot|without|\w+n['’]t)\b/i
+
+// A yes or a no only where a sentence says what was asked, or its opposite, in the same words.
+function yesOrNo(question: string, { passage, sentence, recollection }: Evidence): string {
+  const text = passage.slice(sentence.start, sentence.end)
+  const weights = new Map(stems(question).map((word) => [word, 1]))
+  const isSure = (recollection.reading?.answerable ?? 0) >= ANSWERS
+  if (!isSure || covered(weights, `${recollection.memory.place.speaker ?? ''} ${text}`) < SAYS_THE_SAME) return ''
+  return NEGATION.test(question) === NEGATION.test(text) ? 'Yes. ' : 'No. '
+}
+
+// Other memories that answer with something else.
+function furtherAnswers(best: Evidence, evidence: Evidence[]): Evidence[] {
+  const heard = [said(best).toLowerCase()]
+  const further: Evidence[] = []
+  for (const one of evidence.slice(1)) {
+    const answer = said(one).toLowerCase()
+    const isNew = answer !== '' && !heard.some((other) => other.includes(answer) || answer.includes(other))
+    if ((one.recollection.reading?.answerable ?? 0) < ANSWERS || !isNew) continue
+    heard.push(answer)
+    further.push(one)
+    if (further.length === limits.replyFurther) break
+  }
+  return further
+}
+
+const counted = (items: Evidence[]): Answer => ({
+  text: `I count ${items.length}: ${items.map(spanTold).join('; ')}.`,
+  used: items,
+})
+
+function spanTold(evidence: Evidence): string {
+  const { memory, title } = evidence.recollection
+  const from = isDated(evidence.recollection) ? day(memory.time) : title
+  return from ? `${said(evidence)} (${from})` : said(evidence)
+}
+
+const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
+const ended = (text: string): string => (/[.!?…:;”"')\]]$/.test(text) ? text : `${text}.`)

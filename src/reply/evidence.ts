@@ -1,0 +1,106 @@
+// What in the recalled memories answers the question: the reader's span, the sentence around it, and how strongly it answers.
+import type { Recollection } from '../domain/memory.ts'
+import type { Range } from '../domain/reply.ts'
+import { contentWords, stem } from '../recall/words.ts'
+import { isQuestion } from './question-kind.ts'
+import { around, isAsked, sentenceRanges } from './sentences.ts'
+
+export type Evidence = {
+  recollection: Recollection
+  rank: number // in recall's order
+  passage: string
+  answer: Range // of the passage
+  sentence: Range // of the passage
+  strength: number // log-odds where it was read, else a share of the question's words
+  isRead: boolean
+}
+
+// Beside its answerability: how clearly the span stands out, and what recall thought of the memory.
+const SPAN_WEIGHT = 0.2
+const RECALL_WEIGHT = 2
+const ASKS_ITSELF = 3
+
+export function evidenceIn(question: string, recollections: Recollection[]): Evidence[] {
+  const isRead = recollections.some(({ reading }) => reading)
+  if (!isRead) return quotesIn(question, recollections).sort(strongestFirst)
+  const found = recollections.flatMap(readEvidence)
+  const told = isQuestion(question) ? found : found.map((one) => ({ ...one, ...quoted(question, one.recollection) }))
+  return told.sort(strongestFirst)
+}
+
+const strongestFirst = (one: Evidence, two: Evidence): number => two.strength - one.strength
+
+// Where nothing is asked there is no span to trust, but there are words to find.
+function quoted(question: string, recollection: Recollection): Partial<Evidence> {
+  const [quote] = quotesIn(question, [recollection])
+  return quote ? { passage: quote.passage, answer: quote.answer, sentence: quote.sentence } : {}
+}
+
+function readEvidence(recollection: Recollection, rank: number): Evidence[] {
+  const { reading } = recollection
+  if (!reading) return []
+  const { passage, start, end } = reading
+  const answer = { start, end }
+  const sentence = around(passage, answer)
+  // A question shares its words with another question and answers neither.
+  const asks = isAsked(passage, sentence, answer) ? ASKS_ITSELF : 0
+  const strength = logOdds(reading.answerable) + SPAN_WEIGHT * reading.span + RECALL_WEIGHT * recollection.score - asks
+  return [{ recollection, rank, passage, answer, sentence, strength, isRead: true }]
+}
+
+export const logOdds = (probability: number): number => {
+  const held = Math.min(Math.max(probability, 0.001), 0.999)
+  return Math.log(held / (1 - held))
+}
+
+// By words alone: the sentence of each memory that shares most of the question's words, the rarer ones counting more.
+export function quotesIn(question: string, recollections: Recollection[]): Evidence[] {
+  const weights = rarity(new Set(stems(question)), recollections)
+  const found: Evidence[] = []
+  recollections.forEach((recollection, rank) => {
+    const passage = recollection.memory.text
+    const whole = covered(weights, passage)
+    let best: Evidence | undefined
+    for (const sentence of sentenceRanges(passage)) {
+      const text = passage.slice(sentence.start, sentence.end)
+      if (text.endsWith('?')) continue
+      const coverage = covered(weights, text)
+      const strength = coverage + 0.3 * whole - 0.02 * rank
+      if (coverage > 0 && strength > (best?.strength ?? 0))
+        best = { recollection, rank, passage, answer: sentence, sentence, strength, isRead: false }
+    }
+    if (best) found.push(best)
+  })
+  return found
+}
+
+export const stems = (text: string): string[] => contentWords(text).map(stem)
+
+// A word that most of the recalled memories hold says little about which of them answers.
+export function rarity(asked: ReadonlySet<string>, recollections: Recollection[]): Map<string, number> {
+  const texts = recollections.map(({ memory, title }) => new Set(stems(`${title} ${memory.text}`)))
+  return new Map(
+    [...asked].map((word) => {
+      const holding = texts.filter((text) => text.has(word)).length
+      return [word, Math.log(1 + (texts.length + 1) / (holding + 0.5))]
+    }),
+  )
+}
+
+export function covered(weights: ReadonlyMap<string, number>, text: string): number {
+  const words = new Set(stems(text))
+  let [held, all] = [0, 0]
+  for (const [word, weight] of weights) {
+    all += weight
+    if (words.has(word)) held += weight
+  }
+  return all === 0 ? 0 : held / all
+}
+
+// Where in the memory's own text a range of the passage lies; none where it lies in a neighbour that was read with it.
+export function inMemory({ recollection, passage }: Evidence, { start, end }: Range): Range[] {
+  const { text } = recollection.memory
+  const offset = Math.max(0, passage.indexOf(text))
+  const [from, to] = [Math.max(0, start - offset), Math.min(text.length, end - offset)]
+  return from < to ? [{ start: from, end: to }] : []
+}

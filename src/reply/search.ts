@@ -1,0 +1,50 @@
+// What memory holds on a subject, quoted and attributed, and what the web says where it may be asked.
+import type { Recollection } from '../domain/memory.ts'
+import type { Persona } from '../domain/persona.ts'
+import type { WebResult, WebSearch } from '../ports/web-search.ts'
+import { type RecallNeeds, recall } from '../recall/recall.ts'
+import { unknown } from './answer.ts'
+import { confidence } from './confidence.ts'
+import { day } from './dates.ts'
+import { type Evidence, evidenceIn, quotesIn } from './evidence.ts'
+import { featuresOf } from './features.ts'
+import { kindOf } from './question-kind.ts'
+import { kept, type Reply } from './reply.ts'
+import { sentenceRanges } from './sentences.ts'
+
+export async function searchReply(
+  needs: RecallNeeds & { webSearch?: WebSearch | undefined },
+  persona: Persona,
+  text: string,
+): Promise<Reply> {
+  const [recollections, results] = await Promise.all([
+    recall(needs, persona, text, {}),
+    needs.webSearch?.search(text) ?? [],
+  ])
+  const evidence = evidenceIn(text, recollections)
+  const sure = confidence(featuresOf(text, kindOf(text), recollections, evidence), persona.calibration)
+  // In recall's order: whoever searches wants to look for themselves.
+  const quotes = new Map(quotesIn(text, recollections).map((one) => [one.recollection, one]))
+  const found = recollections.map((one) => quotes.get(one) ?? wholly(one))
+  const remembered = evidence.length > 0 ? found.map(attributed) : [unknown([], persona).text]
+  const web = results.length === 0 ? [] : ['', 'From the web:', ...results.map(fromWeb)]
+  return kept({ text: [...remembered, ...web].join('\n'), used: evidence.length > 0 ? found : [] }, sure, {
+    recollections,
+  })
+}
+
+// A memory without a word of the question, found by its meaning.
+function wholly(recollection: Recollection): Evidence {
+  const passage = recollection.memory.text
+  const [sentence = { start: 0, end: passage.length }] = sentenceRanges(passage)
+  return { recollection, rank: 0, passage, answer: sentence, sentence, strength: 0, isRead: false }
+}
+
+function attributed({ passage, sentence, recollection }: Evidence, index: number): string {
+  const { memory, title } = recollection
+  const from = [title, day(memory.time)].filter(Boolean).join(', ')
+  return `${index + 1}. “${passage.slice(sentence.start, sentence.end)}” (${from})`
+}
+
+const fromWeb = ({ title, url, text }: WebResult, index: number): string =>
+  `${index + 1}. “${text || title}” (${[text && title, url].filter(Boolean).join(', ')})`

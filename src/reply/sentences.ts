@@ -1,0 +1,61 @@
+// Sentences of a passage, as character ranges.
+import type { Range } from '../domain/reply.ts'
+
+const splitter = new Intl.Segmenter('en', { granularity: 'sentence' })
+// A full stop after these ends no sentence.
+const ABBREVIATION =
+  /(?:^|[\s(])(?:\p{Lu}|[A-Z]\.[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|No|approx|ca|c|e\.g|i\.e|cf|Fig|Gen|Col|Lt|Rev|Inc|Ltd|Co)\.\s*$/u
+
+export function sentenceRanges(text: string): Range[] {
+  const ranges: Range[] = []
+  let joins = false
+  for (const line of text.matchAll(/[^\n]+/g)) {
+    joins = false
+    for (const { segment, index } of splitter.segment(line[0])) {
+      const start = line.index + index
+      const end = start + segment.trimEnd().length
+      if (end === start) continue
+      if (joins) ranges.at(-1)!.end = end
+      else ranges.push({ start: start + segment.length - segment.trimStart().length, end })
+      joins = ABBREVIATION.test(segment)
+    }
+  }
+  return ranges
+}
+
+export const sentences = (text: string): string[] =>
+  sentenceRanges(text).map(({ start, end }) => text.slice(start, end))
+
+// The sentence that holds a range, or the sentences where it runs over several.
+export function around(text: string, { start, end }: Range): Range {
+  const held = sentenceRanges(text).filter((one) => one.start < Math.max(end, start + 1) && one.end > start)
+  return held.length === 0 ? { start, end } : { start: held[0]!.start, end: held.at(-1)!.end }
+}
+
+const QUESTION_WORD =
+  /^(?:(?:and|but|so|or|hey|wow|well|oh|yeah|cool|nice|great|thanks)[\s,!]+)*(?:what|when|where|who|whom|whose|which|why|how|is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|may|any|got|anything|ever)\b/i
+
+// Whether what stands at the answer is asked rather than told: "I sold my car, do you want one?" tells of the car.
+export function isAsked(text: string, whole: Range, answer: Range): boolean {
+  if (!text.slice(whole.start, whole.end).endsWith('?')) return false
+  const lead = text.slice(whole.start, Math.max(answer.start, whole.start))
+  const clause = text.slice(whole.start + Math.max(0, lead.search(/[^,;:.!–—]*$/)), whole.end)
+  return QUESTION_WORD.test(clause.trimStart())
+}
+
+// A long sentence is cut to what stands around its answer, at the marks where a speaker would pause.
+export function shortened(text: string, whole: Range, answer: Range, words: number): string {
+  const count = (from: number, to: number) => text.slice(from, to).split(/\s+/).filter(Boolean).length
+  if (count(whole.start, whole.end) <= words) return text.slice(whole.start, whole.end)
+  let { start, end } = { start: Math.max(answer.start, whole.start), end: Math.min(answer.end, whole.end) }
+  const pauses = [
+    ...text.slice(whole.start, whole.end).matchAll(/[,;:–—]\s+|\s+(?=(?:and|but|which|who|while|because|although)\s)/g),
+  ]
+  const before = [whole.start, ...pauses.map((pause) => whole.start + pause.index + pause[0].length)]
+  const after = [...pauses.map((pause) => whole.start + pause.index), whole.end]
+  // Outwards from the answer, first to what leads up to it: there stands what it is the answer to.
+  for (const from of before.filter((at) => at <= start).reverse()) if (count(from, end) <= words) start = from
+  for (const to of after.filter((at) => at >= end)) if (count(start, to) <= words) end = to
+  const cut = text.slice(start, end).trim()
+  return `${start > whole.start ? '… ' : ''}${cut}${end < whole.end ? ' …' : ''}`
+}
