@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { AppError } from '../domain/errors.ts'
 import type { Run } from './program.ts'
 
-type Options = { session?: string; context?: string; user?: string; events?: string; json?: boolean }
+type Options = { session?: string; context?: string; user?: string; events?: string; sources?: boolean; json?: boolean }
 
 export function askCommands(program: Command, run: Run): void {
   program
@@ -13,11 +13,12 @@ export function askCommands(program: Command, run: Run): void {
     .option('--context <text>', 'extra context for the reply')
     .option('--user <name>', 'who is asking')
     .option('--events <titles>', 'answer from these documents')
+    .option('--sources', 'show the memories the reply rests on')
     .option('--json', 'print JSON')
     .action((domainName: string, words: string[], options: Options) =>
       run(async ({ service }) => {
         try {
-          const reply = await service().message({
+          const request = {
             DomainName: domainName,
             Text: words.join(' '),
             SessionId: options.session,
@@ -25,12 +26,13 @@ export function askCommands(program: Command, run: Run): void {
             UserName: options.user,
             Events: options.events,
             SourceName: 'command line',
-          })
-          if (options.json) console.log(JSON.stringify(reply, null, 2))
-          else
-            console.log(
-              `${reply.ai_message}\n\n${reply.ai_name}, ${reply.ai_score} % sure · session ${reply.SessionId}`,
-            )
+          }
+          const reply = await service().message(request, options.sources ? { include: 'sources' } : {})
+          if (options.json) return console.log(JSON.stringify(reply, null, 2))
+          console.log(`${reply.ai_message}\n`)
+          for (const { title, start_time_utc, text } of reply.sources ?? [])
+            console.log(`from ${[title, start_time_utc.slice(0, 10)].filter(Boolean).join(', ')}:\n${text}\n`)
+          console.log(`${reply.ai_name}, ${reply.ai_score} % sure · session ${reply.SessionId}`)
         } catch (error) {
           if (!(error instanceof AppError && error.code === 'withheld')) throw error
           throw new AppError(

@@ -1,6 +1,6 @@
 // How commands speak: a table or a few lines for people, JSON for programs.
 
-export function printTable(rows: Record<string, unknown>[], empty: string): void {
+export function printTable(rows: Record<string, unknown>[], empty = ''): void {
   if (rows.length === 0) {
     console.log(empty)
     return

@@ -5,11 +5,13 @@ import { AppError } from '../domain/errors.ts'
 import { askCommands } from './ask.ts'
 import { type Connection, connect } from './connection.ts'
 import { documentCommands } from './documents.ts'
+import { draftCommands } from './drafts.ts'
 import { keyCommands } from './keys.ts'
 import { learnCommand } from './learn.ts'
 import { moveCommand } from './move.ts'
 import { personaCommands } from './personas.ts'
 import { recallCommand } from './recall.ts'
+import { replyCommands } from './replies.ts'
 import { upkeepCommands } from './upkeep.ts'
 
 // Runs a command against the service, then lets go of it.
@@ -35,6 +37,8 @@ program
 personaCommands(program, run)
 keyCommands(program, run)
 askCommands(program, run)
+replyCommands(program, run)
+draftCommands(program, run)
 recallCommand(program, run)
 learnCommand(program, run)
 upkeepCommands(program)

@@ -36,7 +36,7 @@ function wordTrace(memory: Memory, isPlain: boolean): Pick<Trace, 'words' | 'spe
 }
 
 // "Caroline: I went …", as turns of a conversation are often kept.
-const leadingName = (text: string): string | null =>
+export const leadingName = (text: string): string | null =>
   /^\s*((?:user|assistant)(?=:)|\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}):\s/u.exec(text)?.[1] ?? null
 
 const SELF_EVERYWHERE = new RegExp(SELF, 'gi')

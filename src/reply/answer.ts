@@ -1,6 +1,7 @@
 // The answer in words, without a chat model: read out of memory, told as what was asked for, never more than memory says.
 import { limits } from '../domain/limits.ts'
 import type { Persona } from '../domain/persona.ts'
+import { leadingName } from '../recall/trace.ts'
 import { day, isDated, timeTold } from './dates.ts'
 import { covered, type Evidence, stems } from './evidence.ts'
 import { fits, type Kind } from './question-kind.ts'
@@ -37,14 +38,23 @@ const isNear = ({ recollection: { reading }, strength }: Evidence): boolean =>
 
 const said = ({ passage, answer }: Evidence): string => passage.slice(answer.start, answer.end).trim()
 
-// A turn begins with its speaker's name.
-const SPEAKER = /^(\p{Lu}[\p{L}\p{N} .'’-]{0,40}):\s+/u
+// Words that stand before a colon and speak of nobody.
+const LABEL =
+  /^(?:note|reminder|todo|update|question|answer|summary|idea|fact|warning|title|subject|date|place|address)s?$/i
 
-function spoken({ passage, sentence, answer, recollection }: Evidence): { speaker: string | null; text: string } {
+// Who says a sentence: a turn begins with its speaker's name, and a passage may hold several turns.
+function speakerOf({ passage, sentence, recollection }: Evidence): string | null {
+  if (!isDated(recollection)) return null
+  const names = passage.slice(0, sentence.end).split('\n').map(leadingName)
+  const name = names.findLast((one) => one !== null) ?? recollection.memory.place.speaker
+  return name && !LABEL.test(name) ? name : null
+}
+
+function spoken(evidence: Evidence): { speaker: string | null; text: string } {
+  const { passage, sentence, answer } = evidence
   const text = shortened(passage, sentence, answer, limits.replyWords)
-  const { speaker } = recollection.memory.place
-  const name = speaker === null ? null : SPEAKER.exec(text)
-  return name ? { speaker: name[1]!, text: text.slice(name[0].length) } : { speaker, text }
+  const speaker = speakerOf(evidence)
+  return { speaker, text: speaker && text.startsWith(`${speaker}:`) ? text.slice(speaker.length + 1).trim() : text }
 }
 
 // As the persona tells it: its own words as they are, another one's as theirs.

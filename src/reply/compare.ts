@@ -1,7 +1,7 @@
 // Two dated facts compared: which came first, whether one was before the other, how long lay between them.
-import type { Recollection } from '../domain/memory.ts'
-import { apart, type Told, timeOf } from './dates.ts'
-import { type Evidence, evidenceIn } from './evidence.ts'
+import type { Reading, Recollection } from '../domain/memory.ts'
+import { apart, isDated, type Told, timeOf } from './dates.ts'
+import { covered, type Evidence, evidenceIn, stems } from './evidence.ts'
 
 type Unit = 'day' | 'week' | 'month' | 'year'
 export type Comparison = { first: string; second: string; asks: 'order' | 'before' | 'after' | 'between'; unit?: Unit }
@@ -27,19 +27,32 @@ export function comparisonIn(question: string): Comparison | null {
   return { first: yesNo[1]!, second: yesNo[3]!, asks: yesNo[2]!.toLowerCase() as 'before' | 'after' }
 }
 
-export const whenAsked = (fact: string): string => `When did ${fact.replace(/^(?:did|was|were)\s+/i, '')}?`
+const THING = /^(?:the|a|an|my|our|your|his|her|their|its|this|that)\b|['’]s\b/i
+export const whenAsked = (fact: string): string => `When ${THING.test(fact) ? 'was' : 'did'} ${fact}?`
 
 export type Half = { fact: string; evidence: Evidence; recollections: Recollection[]; told: Told }
 
 const IS_ABOUT = 0.5
 
-// The memory that speaks of the fact, and the time it gives for it.
+// The memory that speaks of the fact, and the time it gives for it. The time of a note is its own,
+// so what counts is whether the note is about the fact, not whether it says when.
 export function halfOf(fact: string, recollections: Recollection[]): Half | null {
-  const [evidence] = evidenceIn(whenAsked(fact), recollections)
-  if (!evidence || (evidence.recollection.reading?.relevant ?? 0) < IS_ABOUT) return null
+  const about = recollections.map((one) => {
+    const { reading } = one
+    return reading && isDated(one)
+      ? { ...one, reading: { ...reading, answerable: aboutness(fact, one, reading) } }
+      : one
+  })
+  const [evidence] = evidenceIn(whenAsked(fact), about)
+  if (!evidence || (evidence.recollection.reading?.answerable ?? 0) < IS_ABOUT) return null
   const { passage, sentence, recollection } = evidence
   const told = timeOf(recollection, passage.slice(sentence.start, sentence.end))
   return told && { fact, evidence, recollections, told }
+}
+
+function aboutness(fact: string, { memory }: Recollection, { relevant, answerable }: Reading): number {
+  const words = covered(new Map(stems(fact).map((word) => [word, 1])), memory.text)
+  return Math.max(answerable, (relevant + words) / 2)
 }
 
 export function compared({ asks, unit }: Comparison, first: Half, second: Half): string {

@@ -35,8 +35,11 @@ export function kindOf(message: string): Kind {
 
 const ASKS = /\?\s*$|^(?:what|when|where|who|whom|whose|which|why|how)\b/i
 
-// A few words, as one types them into a search box, ask for what is said about them.
-export const isQuestion = (message: string): boolean => ASKS.test(message.trim()) || kindOf(message) !== 'other'
+const SEARCHED_WORDS = 4
+
+// A few words, as one types them into a search box, ask nothing but what is said about them.
+export const isQuestion = (message: string): boolean =>
+  ASKS.test(message.trim()) || kindOf(message) !== 'other' || message.trim().split(/\s+/).length > SEARCHED_WORDS
 
 const NUMBER =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|billion|once|twice|single|half|several|both|no|none)\b/i

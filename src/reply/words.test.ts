@@ -1,0 +1,127 @@
+// Questions, sentences, dates and small talk: tables of what is said and what is made of it.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { comparisonIn } from './compare.ts'
+import { apart, timeTold } from './dates.ts'
+import { kindOf } from './question-kind.ts'
+import { around, isAsked, sentences, shortened } from './sentences.ts'
+import { smallTalk } from './small-talk.ts'
+
+describe('what kind of answer is asked for', () => {
+  for (const [question, kind] of [
+    ['When did Anna move?', 'when'],
+    ['In which year did it open?', 'when'],
+    ['And what day was that?', 'when'],
+    ['How many cats does she have?', 'count'],
+    ['How long did the trip take?', 'amount'],
+    ['Who wrote it?', 'who'],
+    ['Where does Tom live?', 'where'],
+    ['Why did they leave?', 'why'],
+    ['Did Anna buy a bicycle?', 'yes-no'],
+    ['Can you tell me who wrote it?', 'who'],
+    ['What hobbies does Melanie have?', 'list'],
+    ['Which cities were visited?', 'list'],
+    ['List the planets', 'list'],
+    ['What is the wifi password?', 'other'],
+    ['What class does she take?', 'other'],
+  ] as const)
+    test(question, () => assert.equal(kindOf(question), kind))
+})
+
+test('sentences end where they end, not at every full stop', () => {
+  assert.deepEqual(sentences('Dr. Smith lives in St. Louis. He has 3.5 acres!\nA new line'), [
+    'Dr. Smith lives in St. Louis.',
+    'He has 3.5 acres!',
+    'A new line',
+  ])
+  const text = 'One. Two is here. Three.'
+  const { start, end } = around(text, { start: 9, end: 11 })
+  assert.equal(text.slice(start, end), 'Two is here.')
+})
+
+test('a long sentence is cut at its pauses, and keeps its answer', () => {
+  const text =
+    'In the spring of that year, after a long journey through the mountains, the company reached Samarkand, where it stayed for the winter, because the passes were closed.'
+  const at = text.indexOf('Samarkand')
+  const cut = shortened(text, { start: 0, end: text.length }, { start: at, end: at + 9 }, 12)
+  assert.match(cut, /the company reached Samarkand/)
+  assert.ok(cut.split(/\s+/).length <= 14, cut)
+  assert.equal(shortened('Short.', { start: 0, end: 6 }, { start: 0, end: 5 }, 12), 'Short.')
+})
+
+test('what is asked is not told, but what stands beside a question is', () => {
+  const asked = (text: string, answer: string) =>
+    isAsked(
+      text,
+      { start: 0, end: text.length },
+      { start: text.indexOf(answer), end: text.indexOf(answer) + answer.length },
+    )
+  assert.equal(asked('What made you sell the car?', 'the car'), true)
+  assert.equal(asked('I sold my car, do you want to see the new one?', 'my car'), false)
+  assert.equal(asked('I sold my car.', 'my car'), false)
+})
+
+describe('times as a note tells them, on Monday, 8 May 2023', () => {
+  for (const [sentence, words] of [
+    ['I went there yesterday.', '7 May 2023'],
+    ['We meet tomorrow.', '9 May 2023'],
+    ['Last Friday it rained.', '5 May 2023'],
+    ['I moved two days ago.', '6 May 2023'],
+    ['The fair is next month.', 'June 2023'],
+    ['I started last year.', '2022'],
+    ['We painted it last week.', 'the week of 1 May 2023'],
+    ['I quit three months ago.', 'about February 2023'],
+  ] as const)
+    test(sentence, () => assert.equal(timeTold(sentence, new Date('2023-05-08T12:00:00Z'))?.words, words))
+  for (const sentence of ['It was on 3 May 2021.', 'I like tea.'])
+    test(`nothing to work out: ${sentence}`, () => assert.equal(timeTold(sentence, new Date('2023-05-08')), null))
+})
+
+test('how far apart', () => {
+  const [one, two] = [new Date('2024-03-10'), new Date('2024-03-12')]
+  assert.equal(apart(one, two), '2 days')
+  assert.equal(apart(two, one, 'day'), '2 days')
+  assert.equal(apart(one, new Date('2024-03-17'), 'week'), '1 week')
+})
+
+describe('comparisons', () => {
+  for (const [question, expected] of [
+    ['How many days passed between the move and the party?', ['the move', 'the party', 'between']],
+    ['Which came first, the move or the party?', ['the move', 'the party', 'order']],
+    ['Did Anna move before Tom sold his car?', ['Anna move', 'Tom sold his car', 'before']],
+  ] as const)
+    test(question, () => {
+      const found = comparisonIn(question)
+      assert.deepEqual([found?.first, found?.second, found?.asks], expected)
+    })
+  for (const question of ['Did she travel before 2020?', 'What came after that?', 'How many days are in a week?'])
+    test(`no comparison: ${question}`, () => assert.equal(comparisonIn(question), null))
+})
+
+describe('small talk', () => {
+  const persona = {
+    id: 1,
+    domainName: 'ada-l',
+    name: 'Ada',
+    picture: null,
+    threshold: 0,
+    instructions: 'You are a gardener in Kent. You love roses. Never speak of money.',
+    owner: { name: '', email: '', picture: '', identityId: 1 },
+    calibration: null,
+    createdAt: new Date(),
+  }
+  for (const [message, reply] of [
+    ['Hello!', /^Hello, Tom! I'm Ada\./],
+    ['thanks a lot', /^You're welcome, Tom\.$/],
+    ['How are you?', /^I'm well/],
+    ['bye', /^Goodbye/],
+    ['Who are you?', /^I'm Ada\. I am a gardener in Kent\. I love roses\.$/],
+  ] as const)
+    test(message, () => assert.match(smallTalk(message, persona, 'Tom')?.text ?? '', reply))
+  for (const message of [
+    'Hello, when do the tulips bloom?',
+    'Who are the neighbours?',
+    'Thanks for nothing: where is my key',
+  ])
+    test(`no small talk: ${message}`, () => assert.equal(smallTalk(message, persona), null))
+})
