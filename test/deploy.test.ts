@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig, settings } from '../src/config.ts'
 import { systemPaths } from '../src/http/system.ts'
+import { migrations } from '../src/store/postgres/migrate.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -60,6 +61,12 @@ describe('the Dockerfile', () => {
     const path = /127\.0\.0\.1:8787(\/\w+)/.exec(read('deploy/Dockerfile'))![1]!
     assert.ok(systemPaths.includes(path))
   })
+})
+
+test('the page about scale distributes every table that has a persona', () => {
+  const page = read('docs/scale.md')
+  for (const [, table] of migrations.join('').matchAll(/create table (\w+) \((?:\s*--.*\n)?\s*persona_id/g))
+    assert.ok(page.includes(`create_distributed_table('${table}', 'persona_id'`), table)
 })
 
 describe('compose', () => {
