@@ -41,6 +41,10 @@ export async function setLabel(tx: Writing, personaId: number, id: string, label
   return changed.numUpdatedRows > 0n
 }
 
+// What was drafted and never said goes with its draft; the reasons and the verdict stay.
+export const forgetWords = (tx: Writing, personaId: number, id: string) =>
+  tx.updateTable('replies').set({ text: '' }).where('persona_id', '=', personaId).where('id', '=', id).execute()
+
 export const insertReply = (tx: Writing, reply: KeptReply) => tx.insertInto('replies').values(toRow(reply)).execute()
 
 const toRow = (reply: KeptReply): ReplyRow => ({
