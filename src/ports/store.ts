@@ -128,7 +128,7 @@ export type Traces = {
 
 export type Recalled = { number: number; isPlain: boolean; words: Uint8Array; recollection: Recollection }
 
-// What one message leaves behind, in one transaction.
+// What one message leaves behind, in one transaction. Its messages are all of one session.
 export type Exchange = { messages: Message[]; draft?: Draft; document?: Document; reply?: KeptReply }
 
 export type Conversations = {
