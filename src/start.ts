@@ -1,5 +1,5 @@
 // Joins everything, in starting order; the only file that sees both sides of the sockets.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -11,6 +11,7 @@ import { createFetcher } from './extract/fetch.ts'
 import { createWebSearch } from './extract/web-search.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
+import { spoolFolder } from './http/spool.ts'
 import { startWorker } from './learn/worker.ts'
 import { createEmbedder } from './models/embedder.ts'
 import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
@@ -117,9 +118,7 @@ export type Running = {
 
 export async function start(config: Config, options: RoomsOptions = {}): Promise<Running> {
   const rooms = await openRooms(config, options)
-  const tempFolder = join(config.dataFolder, 'uploads')
-  rmSync(tempFolder, { recursive: true, force: true }) // halves of uploads that a crash left: none was acknowledged
-  mkdirSync(tempFolder, { recursive: true, mode: 0o700 })
+  const tempFolder = spoolFolder(join(config.dataFolder, 'uploads'))
   let stopping = false
   const server = await createServer({
     app: rooms.app,

@@ -8,6 +8,7 @@ import pg from 'pg'
 
 export type PostgresServer = {
   url: string
+  pid(): number
   // As if the machine had lost power, and come back.
   crash(awayMs?: number): Promise<void>
   stop(): Promise<void>
@@ -52,6 +53,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   await launch()
   return {
     url,
+    pid: () => server.pid!,
     async crash(awayMs = 0) {
       await end('SIGQUIT')
       await new Promise((resolve) => setTimeout(resolve, awayMs))

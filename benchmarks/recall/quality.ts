@@ -20,9 +20,10 @@ export async function measure(
   conversations: Conversation[],
   embedder: Embedder,
   ks: { turns: number[]; groups: number[] },
+  settings: Record<string, string> = {},
 ): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'memoir-recall-'))
-  const rooms = await openRooms(readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error' }), {
+  const rooms = await openRooms(readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', ...settings }), {
     embedder: { ...embedder, close: async () => {} },
   })
   const sums = { ours: new Sum(ks), words: new Sum(ks), meaning: new Sum(ks) }

@@ -57,6 +57,7 @@ export const limits = {
   learnTurn: 8, // documents of one persona in a row while others wait
   learnSlice: 64, // memories of a long document that are embedded at a time
   eventsPollMs: 250,
+  eventsLookBackMs: 2_000,
   eventsPerPoll: 200,
   eventsPingMs: 15_000,
   eventsBufferBytes: MIB,

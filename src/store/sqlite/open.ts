@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
+import { isAlive } from '../../domain/alive.ts'
 import type { Store } from '../../ports/store.ts'
 import { halfMoved } from '../move.ts'
 import { conversations, drafts } from '../tables/conversations.ts'
@@ -92,14 +93,5 @@ function releaseDeadLeases(writer: ReturnType<typeof connect>['raw']): void {
   for (const { lease } of held as { lease: string }[]) {
     const [host, pid] = lease.split('/')
     if (host === hostname() && (Number(pid) === process.pid || !isAlive(Number(pid)))) release.run(Date.now(), lease)
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,5 +1,5 @@
 // Documents with their bytes and revisions.
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Source } from '../../domain/conversation.ts'
 import type { Document } from '../../domain/document.ts'
 import { limits } from '../../domain/limits.ts'
@@ -49,22 +49,14 @@ export function documents({ read, durably }: Database): Documents {
     },
 
     async list(personaId, { limit, before, title }) {
-      let query = read
-        .selectFrom('documents')
-        .selectAll()
-        .where('persona_id', '=', personaId)
-        .where('kind', '<>', 'memory')
+      let query = read.selectFrom('documents').selectAll().where('persona_id', '=', personaId).where(isListed)
       if (before !== undefined) query = query.where('id', '<', before)
       if (title !== undefined) query = query.where((of) => isTitled(of, title))
       return (await query.orderBy('id', 'desc').limit(limit).execute()).map(documentFromRow)
     },
 
     async named(personaId, title) {
-      const ofPersona = read
-        .selectFrom('documents')
-        .select('id')
-        .where('persona_id', '=', personaId)
-        .where('kind', '<>', 'memory')
+      const ofPersona = read.selectFrom('documents').select('id').where('persona_id', '=', personaId).where(isListed)
       const exact = await ofPersona.where((of) => isTitled(of, title)).execute()
       if (exact.length > 0) return exact.map((row) => row.id)
       let holding = ofPersona
@@ -122,6 +114,9 @@ export function documents({ read, durably }: Database): Documents {
     },
   }
 }
+
+// In the words of the index: as a parameter the engine would not know it for that.
+const isListed = sql<boolean>`kind <> 'memory'`
 
 const one = (from: Database['read'], personaId: number, id: string) =>
   from.selectFrom('documents').selectAll().where('persona_id', '=', personaId).where('id', '=', id).executeTakeFirst()

@@ -1,4 +1,5 @@
 // Traces: what recall searches by, and the notes by which whoever holds them in memory follows their changes.
+import { sql } from 'kysely'
 import type { Traces } from '../../ports/store.ts'
 import type { Database } from './database.ts'
 import { memoryFromRow, recollectionFromRow } from './memories.ts'
@@ -55,7 +56,7 @@ export function traces({ read, query, visibly }: Pick<Database, 'read' | 'query'
         .selectFrom('documents')
         .select('id')
         .where('persona_id', '=', personaId)
-        .where('is_draft', '=', 1)
+        .where('is_draft', '=', sql.lit(1))
         .execute()
       return rows.map((row) => row.id)
     },

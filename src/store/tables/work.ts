@@ -1,4 +1,5 @@
 // The work of learning, as states and leases on the documents themselves.
+import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../domain/id.ts'
 import { limits } from '../../domain/limits.ts'
 import type { Batch, Claim, Work } from '../../ports/store.ts'
@@ -139,29 +140,39 @@ export function work(
   }
 }
 
+// In the words of the index that finds them: as a parameter the engine would not know it for that.
+const isOpen = sql<boolean>`state in ('waiting', 'reading')`
+
 // Those with something due in this lane, from the one after the last served, and around.
-async function personasInTurn(tx: Writing, at: Date, { lane, afterPersona, documents }: Batch): Promise<number[]> {
-  const due = tx
-    .selectFrom('documents')
-    .select('persona_id')
-    .distinct()
-    .where('lane', '=', laneNumber(lane))
-    .where('state', 'in', ['waiting', 'reading'])
-    .where('due_at', '<=', at.getTime())
-    .orderBy('persona_id')
-    .limit(documents)
-  const later = await due.where('persona_id', '>', afterPersona).execute()
-  const earlier = later.length < documents ? await due.where('persona_id', '<=', afterPersona).execute() : []
-  return [...later, ...earlier].map((row) => row.persona_id).slice(0, documents)
+async function personasInTurn(tx: Writing, at: Date, batch: Batch): Promise<number[]> {
+  const later = await personasDue(tx, at, batch, batch.afterPersona)
+  const around = later.length < batch.documents ? await personasDue(tx, at, batch, -1) : []
+  return [...new Set([...later, ...around])].slice(0, batch.documents)
+}
+
+// From one persona to the next along the index: however much one has due, it is passed over at once.
+async function personasDue(tx: Writing, at: Date, { lane, documents }: Batch, after: number): Promise<number[]> {
+  const next = (beyond: RawBuilder<unknown>) => sql`
+    select persona_id from documents
+    where lane = ${sql.lit(laneNumber(lane))} and ${isOpen} and due_at <= ${at.getTime()} and persona_id > ${beyond}
+    order by persona_id limit 1`
+  const { rows } = await sql<{ persona_id: number }>`
+    with recursive due (persona_id) as (
+      select * from (${next(sql`${after}`)}) as first
+      union all
+      select (${next(sql`due.persona_id`)}) from due where due.persona_id is not null
+    )
+    select persona_id from due where persona_id is not null limit ${sql.lit(documents)}`.execute(tx)
+  return rows.map((row) => row.persona_id)
 }
 
 const dueOf = (tx: Writing, at: Date, lane: Batch['lane'], personaId: number, limit: number) =>
   tx
     .selectFrom('documents')
     .select(({ fn, eb }) => ['id', eb(fn<number>('length', ['text']), '+', eb.ref('file_bytes')).as('size')])
-    .where('lane', '=', laneNumber(lane))
+    .where('lane', '=', sql.lit(laneNumber(lane)))
     .where('persona_id', '=', personaId)
-    .where('state', 'in', ['waiting', 'reading'])
+    .where(isOpen)
     .where('due_at', '<=', at.getTime())
     .orderBy('due_at')
     .limit(limit)
