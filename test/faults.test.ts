@@ -15,6 +15,8 @@ const ADMIN_KEY = 'admin-key-of-the-fault-test'
 test('processes and the database fall again and again; every acknowledged write is there once', {
   timeout: 400_000,
 }, async (context) => {
+  const began = performance.now()
+  const passed = (what: string) => context.diagnostic(`${what} at ${((performance.now() - began) / 1000).toFixed(0)} s`)
   const database = await startPostgres()
   after(() => database.stop())
   const processes: (Launched | undefined)[] = []
@@ -55,6 +57,7 @@ test('processes and the database fall again and again; every acknowledged write 
 
   let over = false
   const tally = newTally()
+  passed('three processes answer')
   const service = {
     urls: () => processes.flatMap((one) => (one ? [one.url] : [])),
     key,
@@ -77,8 +80,10 @@ test('processes and the database fall again and again; every acknowledged write 
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   over = true
   await Promise.all(callers)
+  passed('the last fault was over')
 
   const found = await reckon({ url: processes[0]!.url, key, adminKey: ADMIN_KEY }, tally)
+  passed('everything was learned and counted')
   assert.ok(tally.statuses.get(503)! > 0, 'nobody was told to come back')
   assert.ok(tally.acknowledged.size > 40, `too few acknowledged to mean anything: ${tally.acknowledged.size}`)
   context.diagnostic(

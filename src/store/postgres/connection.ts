@@ -27,16 +27,20 @@ export function connect(url: string, name: string): Connections {
     one.on('connect', (client) => client.on('error', () => {}))
   }
 
+  const [turns, lightTurns] = [createTurns(limits.databaseConnections), createTurns(limits.databaseLightConnections)]
   const one = (text: string, values: readonly unknown[]) =>
-    retrying(() => pool.query({ ...preparedAs(text, values), text, values: [...values] }))
+    retrying(async () => {
+      await turns.take()
+      return pool.query({ ...preparedAs(text, values), text, values: [...values] }).finally(turns.giveBack)
+    })
   // A read is one statement: it needs no connection of its own, and may be asked again on another.
   const reader = { query: one, release: () => {} } as unknown as PostgresPoolClient
   const dialect = (connectOne: () => Promise<PostgresPoolClient>, end = async () => {}) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { options: {}, connect: connectOne, end } }) })
   return {
     read: dialect(async () => reader),
-    write: dialect(async () => writer(await pool.connect())),
-    writeLightly: dialect(async () => writer(await lightPool.connect())),
+    write: dialect(() => writer(pool, turns)),
+    writeLightly: dialect(() => writer(lightPool, lightTurns)),
     query: async (text, values) => (await one(text, values)).rows,
     close: async () => void (await Promise.all([pool.end(), lightPool.end()])),
   }
@@ -56,8 +60,28 @@ const INT8 = 20
 const parserOf = (type: number, format?: 'text' | 'binary') =>
   type === INT8 ? Number : pg.types.getTypeParser(type, format as 'text')
 
-// A connection in the middle of a transaction. One that was lost is not used again.
-function writer(client: pg.PoolClient): PostgresPoolClient {
+// Whoever waits here waits for the others of this process, however long; who waits longer for the server than
+// `databaseConnectMs` has lost it.
+function createTurns(most: number) {
+  let free = most
+  const line: (() => void)[] = []
+  return {
+    take: async () => (free > 0 ? void free-- : new Promise<void>((resolve) => line.push(resolve))),
+    giveBack() {
+      const next = line.shift()
+      if (next) next()
+      else free++
+    },
+  }
+}
+
+// A connection for a transaction. One that was lost is not used again.
+async function writer(pool: pg.Pool, turns: ReturnType<typeof createTurns>): Promise<PostgresPoolClient> {
+  await turns.take()
+  const client = await pool.connect().catch((error) => {
+    turns.giveBack()
+    throw error
+  })
   let broken = false
   return {
     async query(text: string, values: readonly unknown[]) {
@@ -69,7 +93,10 @@ function writer(client: pg.PoolClient): PostgresPoolClient {
         throw text === 'commit' ? new UnknownOutcome(error) : error
       }
     },
-    release: (destroy = false) => client.release(destroy || broken),
+    release(destroy = false) {
+      client.release(destroy || broken)
+      turns.giveBack()
+    },
   } as unknown as PostgresPoolClient
 }
 

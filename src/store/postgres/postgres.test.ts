@@ -117,6 +117,14 @@ test('nothing is accepted for a persona that is being deleted', async () => {
   assert.deepEqual(await query(await shared, `select id from documents where persona_id = ${persona.id}`), [])
 })
 
+test('a thousand at once wait for their turn', async () => {
+  const store = await openShared()
+  const persona = somePersona()
+  await store.personas.create(persona)
+  const found = await Promise.all(Array.from({ length: 1_000 }, () => store.personas.byId(persona.id)))
+  assert.ok(found.every((one) => one?.id === persona.id))
+})
+
 test('a database that is not there is a sentence, and soon', async () => {
   const begin = Date.now()
   await assert.rejects(openPostgres('postgres://memoir@127.0.0.1:1/none'), { code: 'unavailable', retryAfterS: 2 })
