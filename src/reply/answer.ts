@@ -19,7 +19,8 @@ export function answerFrom(question: string, kind: Kind, evidence: Evidence[], p
   if (kind === 'when') return { text: whenTold(best, persona), used: [best] }
   if (kind === 'yes-no') return { text: `${yesOrNo(question, best)}${told(best, persona)}`, used: [best] }
   const further = kind === 'list' || kind === 'count' ? furtherAnswers(best, evidence) : []
-  if (kind === 'count' && further.length > 0 && !fits(kind, said(best))) return counted([best, ...further])
+  const items = [best, ...further]
+  if (kind === 'count' && further.length > 0 && !items.some((one) => fits(kind, said(one)))) return counted(items)
   if (kind === 'list' && further.length > 0)
     return { text: `${told(best, persona)} Also: ${further.map(spanTold).join('; ')}.`, used: [best, ...further] }
   return { text: told(best, persona), used: [best] }

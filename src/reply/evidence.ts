@@ -1,7 +1,9 @@
 // What in the recalled memories answers the question: the reader's span, the sentence around it, and how strongly it answers.
+import { limits } from '../domain/limits.ts'
 import type { Recollection } from '../domain/memory.ts'
 import type { Range } from '../domain/reply.ts'
 import { contentWords, stem } from '../recall/words.ts'
+import { isDated } from './dates.ts'
 import { isQuestion } from './question-kind.ts'
 import { around, isAsked, sentenceRanges } from './sentences.ts'
 
@@ -25,10 +27,27 @@ export function evidenceIn(question: string, recollections: Recollection[]): Evi
   if (!isRead) return quotesIn(question, recollections).sort(strongestFirst)
   const found = recollections.flatMap(readEvidence)
   const told = isQuestion(question) ? found : found.map((one) => ({ ...one, ...quoted(question, one.recollection) }))
-  return told.sort(strongestFirst)
+  return latestFirst(question, told.sort(strongestFirst))
 }
 
 const strongestFirst = (one: Evidence, two: Evidence): number => two.strength - one.strength
+
+const IS_NOW = /\b(?:is|are|am|do|does|has|have|current|currently|now|latest)\b|['’]s\b/i
+const WAS_THEN =
+  /\b(?:was|were|did|had|first|before|after|ago|last|original|originally|previous|previously|initial|initially|used to)\b|\b\d{4}\b/i
+const ABOUT_AS_STRONG = 2 // log-odds
+const ANSWERS = 0.5
+
+// A question in the present asks for what is so now: of dated answers about as strong, the latest.
+function latestFirst(question: string, evidence: Evidence[]): Evidence[] {
+  const [best] = evidence
+  if (!best || !isDated(best.recollection) || !IS_NOW.test(question) || WAS_THEN.test(question)) return evidence
+  const latest = evidence
+    .filter(({ strength, recollection }) => strength > best.strength - ABOUT_AS_STRONG && isDated(recollection))
+    .filter(({ recollection: { reading } }) => (reading?.answerable ?? 0) >= ANSWERS)
+    .reduce((last, one) => (one.recollection.memory.time > last.recollection.memory.time ? one : last), best)
+  return [latest, ...evidence.filter((one) => one !== latest)]
+}
 
 // Where nothing is asked there is no span to trust, but there are words to find.
 function quoted(question: string, recollection: Recollection): Partial<Evidence> {
@@ -41,11 +60,19 @@ function readEvidence(recollection: Recollection, rank: number): Evidence[] {
   if (!reading) return []
   const { passage, start, end } = reading
   const answer = { start, end }
-  const sentence = around(passage, answer)
+  const sentence = (isDated(recollection) && shortTurn(passage, answer)) || around(passage, answer)
   // A question shares its words with another question and answers neither.
   const asks = isAsked(passage, sentence, answer) ? ASKS_ITSELF : 0
   const strength = logOdds(reading.answerable) + SPAN_WEIGHT * reading.span + RECALL_WEIGHT * recollection.score - asks
   return [{ recollection, rank, passage, answer, sentence, strength, isRead: true }]
+}
+
+// What someone said in one go belongs together, as long as it is short.
+function shortTurn(passage: string, { start }: Range): Range | null {
+  const from = passage.lastIndexOf('\n', start - 1) + 1
+  const to = passage.indexOf('\n', start)
+  const turn = { start: from, end: to < 0 ? passage.length : to }
+  return passage.slice(turn.start, turn.end).split(/\s+/).length <= limits.replyWords ? turn : null
 }
 
 export const logOdds = (probability: number): number => {

@@ -1,6 +1,6 @@
 """Measures a reader on the left-out articles, LoCoMo and BEAM.
 
-    python evaluate.py --eval DIR --candidates FILE --tokenizer FILE --model reader.pt|reader.onnx [--out FILE.json] [--sample N]
+    python evaluate.py --eval DIR [--candidates FILE] --tokenizer FILE --model reader.pt|reader.onnx [--out FILE.json] [--sample N]
 """
 import argparse, collections, gzip, json, math, pathlib, re, string, time
 import numpy as np
@@ -200,8 +200,9 @@ def remembering(scorer, candidates, sample=None, keep=60):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("eval", "candidates", "tokenizer", "model"):
+    for name in ("eval", "tokenizer", "model"):
         parser.add_argument("--" + name, type=pathlib.Path, required=True)
+    parser.add_argument("--candidates", type=pathlib.Path, help="without it, the left-out articles only")
     parser.add_argument("--out", type=pathlib.Path)
     parser.add_argument("--sample", type=int)
     parser.add_argument("--keep", type=int, default=60)
@@ -211,7 +212,8 @@ def main():
     scorer = Scorer(args.model, args.tokenizer, args.threads)
     began = time.time()
     found = reading(scorer, args.eval, named)
-    found |= remembering(scorer, json.load(gzip.open(args.candidates, "rt")), args.sample, args.keep)
+    if args.candidates:
+        found |= remembering(scorer, json.load(gzip.open(args.candidates, "rt")), args.sample, args.keep)
     for key, value in found.items():
         print(f"{args.model.stem}  {key}: {value if not isinstance(value, float) else round(value, 4)}")
     print(f"{time.time() - began:.0f} s")

@@ -11,6 +11,8 @@ from model import HEADS, load_reader
 
 def export(model_file, target):
     model = load_reader(model_file).eval()
+    for layer in model.layers:
+        layer.spelt_out = True
     ids = torch.tensor([[101, 2054, 102, 2023, 2003, 102], [101, 2054, 2003, 102, 2023, 102]])
     types = torch.tensor([[0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 1, 1]])
     inputs = ("input_ids", "attention_mask", "token_type_ids")

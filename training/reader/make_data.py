@@ -4,7 +4,8 @@
 
 --data: train.jsonl.xz, nli.jsonl.xz. --eval: squad2/ and clapnq/, read only to know which paragraphs to leave out.
 An example: q question, c index of its passage, s answer spans, a answerable 0/1, r relevant 0/1 (-1: not said),
-n entailment class (-1: not an entailment example), k how it was made.
+n entailment class (-1: not an entailment example), k how it was made. Pairs of kind soft-… have no label at all: the
+teachers read them, and the student learns what they say.
 """
 import argparse, collections, json, lzma, pathlib, random, re, struct
 import numpy as np
@@ -17,9 +18,10 @@ EDITED = {  # share of a source's answerable questions that get a near miss besi
     "qed": 0.7, "quoref-contrast": 0.6, "timeqa": 0.6, "covid-qa": 0.6, "squadshifts-reddit": 0.5, "squadshifts-amazon": 0.5,
     "friendsqa": 0.4, "qamr": 0.25, "nq-swap": 0.4, "clapnq-devhalf": 0.5, "tweetqa": 0.3,
 }
-REPEATED = {"squad2-devhalf": 3, "squad2-train": 3, "clapnq-devhalf": 4, "disfl-qa": 2}  # people's own near misses are few
+REPEATED = {"squad2-devhalf": 3, "squad2-train": 3, "clapnq-devhalf": 6, "disfl-qa": 2}  # people's own near misses are few
 THINNED = {"qamr": 0.5, "qamr-neg": 0.5, "policyqa": 0.5, "policyqa-neg": 0.5}  # large, noisy, and far from what is asked of a memory
 TWICE = {"squad1-train", "squad1-mrqa", "squadshifts-wiki", "xquad-en", "squad2-devhalf"}  # two near misses a question
+NATURAL = {"nq-oracle", "qed", "clapnq-devhalf", "nq-swap"}  # asked by people who had not seen the passage
 NLI = {"supported": 0, "not": 1, "contradicted": 2}
 
 
@@ -167,7 +169,12 @@ def main():
                      for _ in range(2 if source in TWICE else 1)}
             for edited in sorted(e for e in edits if e):
                 add(edited[0], row["context"], [], 0, 1, "edit-" + edited[1])
-            if rng.random() < 0.25:
+            for _ in range(4 if source in TWICE else 2):
+                edited = near_miss(row["question"], row["context"], row["answers"], rng.choice(everything), neighbours, rng)
+                if edited and edited not in edits:
+                    edits.add(edited)
+                    add(edited[0], row["context"], [], -1, -1, "soft-edit")
+            if rng.random() < (0.6 if source in NATURAL else 0.35):
                 shorter = cut_answer(row["context"], row["answers"])
                 if shorter:
                     add(row["question"], shorter, [], 0, 1, "cut")
@@ -184,6 +191,8 @@ def main():
         for row in asked[:int(share * len(asked))]:
             answers = [a["text"].lower() for a in row["answers"]]
             found = [i for i in index.best(row["question"], 8) if texts[i] != row["context"] and not any(a in texts[i].lower() for a in answers)]
+            for i in rng.sample(found, min(len(found), 2)):
+                add(row["question"], texts[i], [], -1, -1, "soft-found")
             if found:
                 add(row["question"], texts[found[0] if rng.random() < 0.6 else rng.choice(found)], [], 0, 0, "hard")
     for _ in range(15000):
@@ -221,6 +230,15 @@ def main():
         keep(chats.scene_examples(row, rng))
     for text in list(pools["sgd-slotqa"])[::2]:
         keep(chats.service_examples(text, rng))
+
+    # What search would bring up among everybody's chats, for a question about one of them.
+    talks = [e for e in made if e["k"].startswith("chat")]
+    windows = sorted({e["c"] for e in talks})
+    index = Bm25([contexts[c] for c in windows])
+    for e in rng.sample(talks, min(len(talks), 25000)):
+        found = [i for i in index.best(e["q"], 10) if windows[i] != e["c"]]
+        for i in rng.sample(found, min(len(found), 2)):
+            add(e["q"], contexts[windows[i]], [], -1, -1, "soft-chat")
 
     for line in lzma.open(args.data / "nli.jsonl.xz", "rt"):
         row = json.loads(line)

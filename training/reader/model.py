@@ -10,7 +10,7 @@ HEADS = ("start", "end", "answerable", "relevant")
 class Layer(nn.Module):
     def __init__(self, width, heads, inner, dropout):
         super().__init__()
-        self.heads, self.dropout = heads, dropout
+        self.heads, self.dropout, self.spelt_out = heads, dropout, False  # spelt out: as ONNX wants attention
         self.qkv = nn.Linear(width, 3 * width)
         self.out = nn.Linear(width, width)
         self.norm1 = nn.LayerNorm(width, eps=1e-12)
@@ -21,11 +21,11 @@ class Layer(nn.Module):
     def forward(self, x, bias):
         batch, length, width = x.shape
         q, k, v = self.qkv(x).view(batch, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4).unbind(0)
-        if torch.onnx.is_in_onnx_export():
+        if self.spelt_out:
             weights = torch.softmax(q @ k.transpose(-1, -2) / math.sqrt(width // self.heads) + bias, -1)
             mixed = weights @ v
         else:
-            mixed = F.scaled_dot_product_attention(q, k, v, bias.to(q.dtype), self.dropout if self.training else 0.0)
+            mixed = F.scaled_dot_product_attention(q, k, v, bias if bias is None else bias.to(q.dtype), self.dropout if self.training else 0.0)
         mixed = mixed.transpose(1, 2).reshape(batch, length, width)
         x = self.norm1(x + F.dropout(self.out(mixed), self.dropout, self.training))
         return self.norm2(x + F.dropout(self.down(F.gelu(self.up(x))), self.dropout, self.training))
@@ -53,8 +53,8 @@ class Reader(nn.Module):
         places = torch.arange(length, device=input_ids.device)
         x = self.norm(self.words(input_ids) + self.positions(places)[None] + self.types(token_type_ids))
         x = F.dropout(x, self.dropout, self.training)
-        bias = (1.0 - attention_mask[:, None, None, :].to(x.dtype)) * -30000.0
-        bias = bias if torch.onnx.is_in_onnx_export() else bias.expand(-1, 1, length, -1)
+        # Rows of one length need no mask.
+        bias = None if attention_mask is None else (1.0 - attention_mask[:, None, None, :].to(x.dtype)) * -30000.0
         for layer in self.layers:
             x = layer(x, bias)
         return x
@@ -63,7 +63,7 @@ class Reader(nn.Module):
         x = self.encode(input_ids, attention_mask, token_type_ids)
         first = x[:, 0]
         # A span lies in the passage (type 1), or at [CLS]: "no answer".
-        passage = attention_mask * token_type_ids
+        passage = token_type_ids if attention_mask is None else attention_mask * token_type_ids
         allowed = torch.cat([torch.ones_like(passage[:, :1]), passage[:, 1:]], 1).to(torch.float32)
         logits = self.span(x).float() + (allowed[..., None] - 1.0) * 10000.0
         start, end = logits[..., 0], logits[..., 1]
@@ -77,9 +77,9 @@ class Reader(nn.Module):
         return (*out, self.entailment(first).float()) if entailment else out
 
 
-def from_bert(weights, layers):
+def from_bert(weights, layers, dropout=0.1):
     """A Reader whose encoder has a BERT's weights (names as in transformers); its heads start fresh."""
-    model = Reader(layers)
+    model = Reader(layers, dropout=dropout)
     get = lambda name: weights[name].float()
     state = model.state_dict()
     for mine, theirs in (("words", "word_embeddings"), ("positions", "position_embeddings"), ("types", "token_type_embeddings")):
@@ -114,7 +114,7 @@ def read_onnx(path):
     return weights
 
 
-def load_base(path):
+def load_base(path, dropout=0.1):
     path = str(path)
     if path.endswith(".onnx"):
         weights = read_onnx(path)
@@ -124,7 +124,7 @@ def load_base(path):
         from safetensors.torch import load_file
         weights = load_file(path)
     layers = 1 + max(int(n.split(".")[2]) for n in weights if n.startswith("encoder.layer."))
-    return from_bert(weights, layers)
+    return from_bert(weights, layers, dropout)
 
 
 def load_reader(path):
