@@ -16,7 +16,7 @@ import { replies } from '../tables/replies.ts'
 import { traces } from '../tables/traces.ts'
 import { work } from '../tables/work.ts'
 import { createAllowances } from './allowances.ts'
-import { alone } from './alone.ts'
+import { alone, apart } from './alone.ts'
 import { type Connections, connect } from './connection.ts'
 import { releaseDeadLeases } from './leases.ts'
 import { migrate } from './migrate.ts'
@@ -48,7 +48,7 @@ export async function openPostgres(url: string): Promise<Store> {
     replies: replies(database),
     work: { ...work(database, name), announce: signal.announce, onAnnounced: signal.onAnnounced },
     allowances: createAllowances(connections),
-    compact: () => alone(url, compact),
+    compact: () => apart(url, compact),
     alone: (act) => alone(url, act),
     async ping() {
       const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(connections.read)
