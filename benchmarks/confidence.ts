@@ -1,11 +1,11 @@
 // Whether the score means what it says: does it tell right from wrong, and are of the replies at 80 four in five right?
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { auroc, calibrationError, type Judged, reliability, riskCoverage } from '../src/reply/curves.ts'
 import { evalFolder } from './recall/sets.ts'
 import { type Replied, replies } from './reply/asking.ts'
 import { curvesAsSvg } from './reply/draw.ts'
 import { holds, isRight } from './reply/right.ts'
-import { type SetName, setNames } from './reply/sets.ts'
+import { isUnseen, type SetName, setNames } from './reply/sets.ts'
 
 const AIMS: Record<SetName, { auroc: string; error: string }> = {
   squad2: { auroc: '.80', error: '.06' },
@@ -15,10 +15,6 @@ const AIMS: Record<SetName, { auroc: string; error: string }> = {
   beam100k: { auroc: '.65', error: '.12' },
 }
 
-const leftOut: { squad2: string[]; clapnq: string[] } = JSON.parse(
-  readFileSync(new URL('../training/reader/left_out.json', import.meta.url), 'utf8'),
-)
-
 export async function run(): Promise<string> {
   if (!existsSync(evalFolder))
     return `The files to measure with are not here (${evalFolder}); set MEMOIR_EVAL to their folder.`
@@ -26,9 +22,8 @@ export async function run(): Promise<string> {
   const curves: { name: string; judged: Judged[] }[] = []
   for (const reader of [true, false])
     for (const set of setNames) {
-      const all = await replies(set, { reader })
-      const unseen = set in leftOut ? all.filter(({ kind }) => leftOut[set as 'squad2'].includes(kind)) : all
       // Where the reader learned from the set, only articles that it never saw can tell.
+      const unseen = (await replies(set, { reader })).filter(({ kind }) => isUnseen(set, kind))
       const judged = unseen.map((row) => judgedOf(set, row))
       rows.push(rowOf(set, reader, unseen, judged))
       console.error(rows.at(-1))

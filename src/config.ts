@@ -1,5 +1,6 @@
 // The environment, read once, checked and frozen. A wrong value stops the start with a sentence.
 import { join, resolve } from 'node:path'
+import { type ChatSettings, chatProviders, wrongChatSettings } from './domain/chat-model.ts'
 import { type Limits, limits } from './domain/limits.ts'
 
 export type Config = Readonly<{
@@ -17,6 +18,8 @@ export type Config = Readonly<{
   logLevel: string
   embedding: { url: string; model: string; key: string | undefined } | undefined
   reader: boolean
+  chat: ChatSettings | undefined
+  chatContextTokens: number | undefined // undefined: what is usual with the provider
   searchUrl: string | undefined
 }>
 
@@ -85,6 +88,32 @@ export const settings = [
   { name: 'MEMOIR_EMBED_MODEL', meaning: 'Its model. Goes with MEMOIR_EMBED_URL.', fallback: '' },
   { name: 'MEMOIR_EMBED_KEY', meaning: 'Its key, if it asks for one.', fallback: '' },
   {
+    name: 'MEMOIR_CHAT_MODEL',
+    meaning: 'Chat model that writes the replies from memory. Unset: they are read out of memory without one.',
+    fallback: '',
+  },
+  {
+    name: 'MEMOIR_CHAT_PROVIDER',
+    meaning: `Who serves it: ${chatProviders.join(', ')}.`,
+    fallback: 'openai-compatible',
+  },
+  {
+    name: 'MEMOIR_CHAT_URL',
+    meaning: "Its base address. Unset: the vendor's own; an openai-compatible server needs it.",
+    fallback: '',
+  },
+  { name: 'MEMOIR_CHAT_KEY', meaning: 'Its key, if it asks for one.', fallback: '' },
+  {
+    name: 'MEMOIR_CHAT_TIMEOUT_S',
+    meaning: 'Seconds the chat model has for one answer; after that it is made without it.',
+    fallback: String(limits.chatTimeoutMs / 1000),
+  },
+  {
+    name: 'MEMOIR_CHAT_CONTEXT_TOKENS',
+    meaning: `Tokens the chat model holds at once. Unset: ${limits.chatContextTokens}, with a vendor ${limits.chatVendorContextTokens}.`,
+    fallback: '',
+  },
+  {
     name: 'MEMOIR_SEARCH_URL',
     meaning: 'Address of a SearXNG instance with its JSON format on: instruction?cmd=search then asks the web, too.',
     fallback: '',
@@ -135,9 +164,19 @@ export function readConfig(env: Environment): Config {
       jsonBodyBytes: number('MEMOIR_MAX_BODY_BYTES', 1_024, 2 ** 30),
       fileBytes: number('MEMOIR_MAX_FILE_BYTES', 1, 2 ** 31),
       textCharacters: number('MEMOIR_MAX_TEXT_CHARACTERS', 1, 2 ** 28),
+      chatTimeoutMs: 1000 * number('MEMOIR_CHAT_TIMEOUT_S', 1, 290),
       recallMemoryMib: number('MEMOIR_RECALL_MEMORY_MIB', 16, 3_072),
     }),
     reader: oneOf('MEMOIR_READER', ['0', '1']) === '1',
+    chat: chat({
+      provider: oneOf('MEMOIR_CHAT_PROVIDER', chatProviders),
+      url: text('MEMOIR_CHAT_URL') || null,
+      name: text('MEMOIR_CHAT_MODEL'),
+      key: text('MEMOIR_CHAT_KEY') || null,
+    }),
+    chatContextTokens: text('MEMOIR_CHAT_CONTEXT_TOKENS')
+      ? number('MEMOIR_CHAT_CONTEXT_TOKENS', 2_048, 2_000_000)
+      : undefined,
     allowPrivateUrls: oneOf('MEMOIR_ALLOW_PRIVATE_URLS', ['0', '1']) === '1',
     corsOrigins: corsOrigins(text('MEMOIR_CORS_ORIGINS')),
     tls: tlsFiles(text('MEMOIR_TLS_CERT'), text('MEMOIR_TLS_KEY')),
@@ -204,6 +243,17 @@ function embedding(url: string, model: string, key: string): Config['embedding']
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new ConfigError(`MEMOIR_EMBED_URL must be an http(s) address; it is "${url}".`)
   return { url, model, key: key || undefined }
+}
+
+function chat(settings: ChatSettings): ChatSettings | undefined {
+  if (!settings.name) {
+    if (settings.url || settings.key)
+      throw new ConfigError('MEMOIR_CHAT_URL and MEMOIR_CHAT_KEY go with MEMOIR_CHAT_MODEL: it is missing.')
+    return undefined
+  }
+  const wrong = wrongChatSettings(settings)
+  if (wrong) throw new ConfigError(`MEMOIR_CHAT_${wrong.field.toUpperCase()} ${wrong.is}.`)
+  return settings
 }
 
 function tlsFiles(certFile: string, keyFile: string): Config['tls'] {

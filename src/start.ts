@@ -13,6 +13,7 @@ import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { spoolFolder } from './http/spool.ts'
 import { startWorker } from './learn/worker.ts'
+import { createChatModels } from './models/chat-models.ts'
 import { createEmbedder } from './models/embedder.ts'
 import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
 import { createReader } from './models/reader.ts'
@@ -64,6 +65,10 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     fetcher,
     embedder,
     secondLook: reader && createSecondLook(reader),
+    chatFor: createChatModels(config.chat, {
+      timeoutMs: config.limits.chatTimeoutMs,
+      contextTokens: config.chatContextTokens,
+    }),
     hot,
     webSearch,
     limits: config.limits,

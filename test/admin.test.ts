@@ -24,6 +24,7 @@ describe('personas', () => {
       'picture',
       'threshold',
       'instructions',
+      'model',
       'owner',
       'created_at',
     ])
@@ -50,6 +51,28 @@ describe('personas', () => {
     ['a threshold above 100', { domain_name: 'x', name: 'x', threshold: 101 }, /^threshold/],
     ['a word as threshold', { domain_name: 'x', name: 'x', threshold: 'high' }, /^threshold/],
     ['a word as owner', { domain_name: 'x', name: 'x', owner: 'me' }, /^owner/],
+    ['a word as model', { domain_name: 'x', name: 'x', model: 'llama' }, /^model must be an object/],
+    [
+      'a model without a name',
+      { domain_name: 'x', name: 'x', model: { url: 'http://a/v1' } },
+      /^model\.name is missing/,
+    ],
+    ['a model without an address', { domain_name: 'x', name: 'x', model: { name: 'llama' } }, /^model\.url is missing/],
+    [
+      'a model at no address',
+      { domain_name: 'x', name: 'x', model: { name: 'm', url: 'file:///etc' } },
+      /^model\.url must be/,
+    ],
+    [
+      'a vendor without a key',
+      { domain_name: 'x', name: 'x', model: { name: 'm', provider: 'openai' } },
+      /^model\.key is missing/,
+    ],
+    [
+      'an unknown provider',
+      { domain_name: 'x', name: 'x', model: { name: 'm', provider: 'acme' } },
+      /^model\.provider must be one of/,
+    ],
   ]
   for (const [name, body, detail] of wrong) {
     test(`refuses ${name}`, async () => {
@@ -58,6 +81,26 @@ describe('personas', () => {
       assert.match(answer.detail, detail)
     })
   }
+
+  test('a model of its own: its key is kept, never shown, and never sent elsewhere', async () => {
+    const model = { provider: 'openai', url: 'http://127.0.0.1:1/v1', name: 'small', key: 'sk-secret' }
+    const made = await service.persona('own-model', { model })
+    assert.deepEqual(made.model, { provider: 'openai', url: model.url, name: 'small', has_key: true })
+    const change = async (changes: object) => {
+      const shown = await admin('PATCH', '/personas/own-model', changes)
+      assert.ok(!JSON.stringify(shown).includes('secret'))
+      assert.deepEqual(await admin('GET', '/personas/own-model'), shown)
+      return (await service.store.personas.byDomainName('own-model'))!.model
+    }
+    assert.equal((await change({ name: 'Other' }))!.key, 'sk-secret')
+    const { key: _, ...withoutKey } = model
+    assert.deepEqual(await change({ model: { ...withoutKey, name: 'large' } }), { ...model, name: 'large' })
+    assert.equal((await change({ model: { ...withoutKey, key: null } }))!.key, null)
+    await change({ model })
+    assert.equal((await change({ model: { ...withoutKey, url: 'http://127.0.0.2:1/v1' } }))!.key, null)
+    assert.equal(await change({ model: null }), null)
+    assert.equal((await refused('PATCH', '/personas/own-model', { model: { name: '' } })).status, 400)
+  })
 
   test('a taken name is a conflict, whatever its case', async () => {
     await service.persona('taken')

@@ -37,6 +37,12 @@ for (const [place, memoir] of Object.entries(places)) {
         JSON.parse((await memoir(['persona', 'set', 'ada-l', '--threshold', '5', '--json'])).out).threshold,
         5,
       )
+      const model = ['--model', 'llama3.2', '--model-url', 'http://127.0.0.1:11434/v1', '--model-key', 'secret']
+      const owned = await memoir(['persona', 'set', 'ada-l', ...model, '--json'])
+      assert.equal(JSON.parse(owned.out).model.name, 'llama3.2')
+      assert.ok(!owned.out.includes('secret'))
+      assert.match((await memoir(['persona', 'set', 'ada-l', '--model-key', 'x'])).err, /--model NAME/)
+      assert.equal(JSON.parse((await memoir(['persona', 'set', 'ada-l', '--model', 'none', '--json'])).out).model, null)
       assert.match((await memoir(['persona', 'list'])).out, /ada-l\s+Ada\s+5/)
       await memoir(['persona', 'create', 'brief'])
       assert.equal((await memoir(['persona', 'delete', 'brief'])).out.includes('Nothing was deleted'), true)

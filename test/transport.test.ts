@@ -105,7 +105,40 @@ describe('the start', () => {
     ['a short admin key', { MEMOIR_ADMIN_KEY: 'admin' }, /16 characters/],
     ['an origin that is none', { MEMOIR_CORS_ORIGINS: 'example.com' }, /no origin/],
     ['a log level that is none', { MEMOIR_LOG: 'loud' }, /MEMOIR_LOG must be one of/],
+    ['a chat model without an address', { MEMOIR_CHAT_MODEL: 'm' }, /MEMOIR_CHAT_URL is missing/],
+    ['a chat model at no address', { MEMOIR_CHAT_MODEL: 'm', MEMOIR_CHAT_URL: 'x' }, /MEMOIR_CHAT_URL must be an http/],
+    ['an address without a chat model', { MEMOIR_CHAT_URL: 'http://a/v1' }, /MEMOIR_CHAT_MODEL: it is missing/],
+    [
+      'a vendor without a key',
+      { MEMOIR_CHAT_MODEL: 'm', MEMOIR_CHAT_PROVIDER: 'google' },
+      /MEMOIR_CHAT_KEY is missing/,
+    ],
+    [
+      'an unknown vendor',
+      { MEMOIR_CHAT_MODEL: 'm', MEMOIR_CHAT_PROVIDER: 'acme' },
+      /MEMOIR_CHAT_PROVIDER must be one of/,
+    ],
+    ['too little room', { MEMOIR_CHAT_CONTEXT_TOKENS: '100' }, /MEMOIR_CHAT_CONTEXT_TOKENS must be/],
   ]
+
+  test('is allowed with a chat model', () => {
+    const local = readConfig({
+      MEMOIR_CHAT_URL: 'http://127.0.0.1:11434/v1',
+      MEMOIR_CHAT_MODEL: 'm',
+      MEMOIR_CHAT_TIMEOUT_S: '9',
+    })
+    assert.deepEqual(local.chat, {
+      provider: 'openai-compatible',
+      url: 'http://127.0.0.1:11434/v1',
+      name: 'm',
+      key: null,
+    })
+    assert.equal(local.limits.chatTimeoutMs, 9_000)
+    const vendor = readConfig({ MEMOIR_CHAT_PROVIDER: 'anthropic', MEMOIR_CHAT_MODEL: 'm', MEMOIR_CHAT_KEY: 'k' })
+    assert.deepEqual(vendor.chat, { provider: 'anthropic', url: null, name: 'm', key: 'k' })
+    assert.equal(readConfig({}).chat, undefined)
+  })
+
   for (const [name, env, sentence] of refused) {
     test(`is refused with ${name}`, () =>
       assert.throws(

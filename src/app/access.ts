@@ -5,13 +5,13 @@ import { AppError } from '../domain/errors.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Keys, Store } from '../ports/store.ts'
 
-// `onceName`: the caller's own name for the request (Idempotency-Key), so that sending it again does not double it.
-// `onReply` is told the id under which the owner finds the reply explained.
 export type Caller = {
   key: Key
   requestId: string
-  onceName?: string | undefined
-  onReply?: (replyId: string) => void
+  onceName?: string | undefined // their own name for the request (Idempotency-Key): sending it again does not double it
+  onReply?: (replyId: string) => void // told the id under which the owner finds the reply explained
+  signal?: AbortSignal // says when they leave
+  onText?: (delta: string, sessionId: string) => void // told the reply as it is written, where it may be seen before it is scored
 }
 
 const TOUCH_EVERY_MS = 60_000

@@ -4,16 +4,19 @@ import * as api from '../contract/public-api.ts'
 import type { DraftReason } from '../domain/conversation.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Persona } from '../domain/persona.ts'
+import type { ChatModel } from '../ports/models.ts'
 import { type Turn as ConversationTurn, isFollowUp } from '../recall/question.ts'
+import { instructionReply } from '../reply/instruction-reply.ts'
 import { reply } from '../reply/reply.ts'
 import { searchReply } from '../reply/search.ts'
 import { authorize, type Caller } from './access.ts'
 import { memoryDocument } from './documents.ts'
 import type { Needs } from './needs.ts'
-import { turnOf } from './turn.ts'
+import { type Turn, turnOf } from './turn.ts'
 import { validate } from './validate.ts'
 
 type Request = z.output<typeof api.message.body>
+type Heard = Pick<Request, 'Text' | 'Context' | 'UserName' | 'SessionId'>
 type Include = z.output<typeof api.message.query>['include']
 
 export async function message(needs: Needs, caller: Caller, given: unknown, query: unknown = {}) {
@@ -35,12 +38,7 @@ export async function instruction(needs: Needs, caller: Caller, query: unknown, 
   }
   const turn = turnOf(persona, request, {})
   const found =
-    cmd === 'search'
-      ? await searchReply(needs, persona, request.Text)
-      : await reply(needs, persona, { text: request.Text, userName: request.UserName })
-  if (cmd !== 'search' && !found.isKnown) {
-    throw new AppError('unavailable', 'The instruction could not be processed: memory holds nothing about it.')
-  }
+    cmd === 'search' ? await searchReply(needs, persona, request.Text) : await carryOut(needs, caller, persona, request)
   const messages = [turn.asked(), turn.answered(found)]
   await needs.store.conversations.record({ messages, reply: turn.kept(found, 'sent') })
   caller.onReply?.(turn.replyId)
@@ -48,11 +46,19 @@ export async function instruction(needs: Needs, caller: Caller, query: unknown, 
   return answer
 }
 
+async function carryOut(needs: Needs, caller: Caller, persona: Persona, request: Heard) {
+  const chat = needs.chatFor(persona)
+  const before = await turnsBefore(needs, persona, request, chat)
+  return instructionReply({ ...needs, chat }, persona, { ...asked(caller, request), before })
+}
+
 async function converse(needs: Needs, caller: Caller, persona: Persona, request: Request, include: Include) {
   const turn = turnOf(persona, request, request.Metadata ?? {})
   const documentIds = request.Events === undefined ? undefined : await eventDocuments(needs, persona, request.Events)
-  const before = await turnsBefore(needs, persona, request)
-  const found = await reply(needs, persona, { text: request.Text, documentIds, before, userName: request.UserName })
+  const chat = needs.chatFor(persona)
+  const before = await turnsBefore(needs, persona, request, chat)
+  const onText = shownLive(caller, persona, turn)
+  const found = await reply({ ...needs, chat }, persona, { ...asked(caller, request), documentIds, before, onText })
   const withheld = found.score < persona.threshold
   const reason: DraftReason | undefined = withheld
     ? 'below threshold'
@@ -71,13 +77,30 @@ async function converse(needs: Needs, caller: Caller, persona: Persona, request:
   return turn.present(found, include)
 }
 
-// Only a follow-up needs to know what was said before it.
+const asked = ({ signal }: Caller, { Text, Context, UserName }: Heard) => ({
+  text: Text,
+  context: Context,
+  userName: UserName,
+  signal,
+})
+
+// With a threshold nobody sees a word before the whole is scored.
+function shownLive({ onText, onReply }: Caller, { threshold }: Persona, { replyId, sessionId }: Turn) {
+  if (!onText || threshold > 0) return undefined
+  return (delta: string) => {
+    onReply?.(replyId)
+    onText(delta, sessionId)
+  }
+}
+
+// Only a follow-up needs to know what was said before it, and a chat model, who talks with them.
 async function turnsBefore(
   { store }: Needs,
   persona: Persona,
-  { Text, SessionId }: Request,
+  { Text, SessionId }: Heard,
+  chat: ChatModel | undefined,
 ): Promise<ConversationTurn[]> {
-  if (SessionId === undefined || !isFollowUp(Text)) return []
+  if (SessionId === undefined || (!chat && !isFollowUp(Text))) return []
   return (await store.conversations.history(persona.id, SessionId)) ?? []
 }
 

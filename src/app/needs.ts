@@ -1,7 +1,8 @@
 // What the app is given by start.ts.
 import type { Limits } from '../domain/limits.ts'
+import type { Persona } from '../domain/persona.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
-import type { Embedder } from '../ports/models.ts'
+import type { ChatModel, Embedder } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
 import type { Hot } from '../recall/hot.ts'
@@ -13,6 +14,7 @@ export type Needs = {
   fetcher: Fetcher
   embedder: Embedder
   secondLook?: SecondLook | undefined
+  chatFor(persona: Persona): ChatModel | undefined
   hot: Hot
   webSearch?: WebSearch | undefined
   limits: Limits

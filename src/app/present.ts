@@ -126,6 +126,12 @@ export const presentPersona = (persona: Persona): Wire<typeof admin.PersonaAnswe
   picture: persona.picture,
   threshold: persona.threshold,
   instructions: persona.instructions,
+  model: persona.model && {
+    provider: persona.model.provider,
+    url: persona.model.url,
+    name: persona.model.name,
+    has_key: persona.model.key !== null,
+  },
   owner: { name: persona.owner.name, email: persona.owner.email, picture: persona.owner.picture },
   created_at: persona.createdAt.toISOString(),
 })

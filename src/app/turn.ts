@@ -6,7 +6,7 @@ import type { Draft, DraftReason, Message } from '../domain/conversation.ts'
 import { newId } from '../domain/id.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Decision, KeptReply } from '../domain/reply.ts'
-import type { Reply } from '../reply/reply.ts'
+import type { Reply } from '../reply/kept.ts'
 
 type Asked = {
   Text: string
@@ -26,6 +26,7 @@ export function turnOf(persona: Persona, request: Asked, metadata: Record<string
   const replyId = newId() // later than the question's
   return {
     replyId,
+    sessionId,
     sourceApp,
 
     asked: (): Message => ({ ...shared, id: asked, role: 'user', text: request.Text, score: 0, time: new Date() }),

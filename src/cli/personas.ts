@@ -1,5 +1,7 @@
 // `memoir persona …`
 import type { Command } from 'commander'
+import { type ChatProvider, chatProviders } from '../domain/chat-model.ts'
+import { AppError } from '../domain/errors.ts'
 import { printFields, printTable } from './print.ts'
 import type { Run } from './program.ts'
 
@@ -8,6 +10,10 @@ type Options = {
   picture?: string
   threshold?: string
   instructions?: string
+  model?: string
+  modelProvider?: string
+  modelUrl?: string
+  modelKey?: string
   ownerName?: string
   ownerEmail?: string
   json?: boolean
@@ -92,15 +98,20 @@ const withFields = (command: Command): Command =>
     .option('--picture <url>', 'address of a picture')
     .option('--threshold <0-100>', 'withhold replies that score below it')
     .option('--instructions <text>', 'the voice of the persona')
+    .option('--model <name>', "a chat model of its own; 'none' goes back to that of the settings")
+    .option('--model-provider <provider>', `its provider: ${chatProviders.join(', ')}`)
+    .option('--model-url <url>', 'its base address')
+    .option('--model-key <key>', 'its key, if it asks for one')
     .option('--owner-name <name>', "the owner's name")
     .option('--owner-email <address>', "the owner's e-mail address")
     .option('--json', 'print JSON')
 
-const fields = ({ name, picture, threshold, instructions, ownerName, ownerEmail }: Options) => ({
+const fields = ({ name, picture, threshold, instructions, ownerName, ownerEmail, ...options }: Options) => ({
   ...(name !== undefined && { name }),
   ...(picture !== undefined && { picture }),
   ...(threshold !== undefined && { threshold: Number(threshold) }),
   ...(instructions !== undefined && { instructions }),
+  ...modelOf(options),
   ...((ownerName !== undefined || ownerEmail !== undefined) && {
     owner: {
       ...(ownerName !== undefined && { name: ownerName }),
@@ -108,6 +119,19 @@ const fields = ({ name, picture, threshold, instructions, ownerName, ownerEmail 
     },
   }),
 })
+
+function modelOf({ model, modelProvider, modelUrl, modelKey }: Options) {
+  if (model === undefined) {
+    if (modelProvider ?? modelUrl ?? modelKey)
+      throw new AppError(
+        'invalid',
+        'Name the model, too: --model NAME goes with --model-provider, --model-url, --model-key.',
+      )
+    return {}
+  }
+  if (model === 'none') return { model: null }
+  return { model: { provider: modelProvider as ChatProvider, url: modelUrl, name: model, key: modelKey } }
+}
 
 async function isSure(domainName: string): Promise<boolean> {
   if (!process.stdin.isTTY) {

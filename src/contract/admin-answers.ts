@@ -1,6 +1,7 @@
 // What the owner's interface answers with.
 import { z } from 'zod'
 import { scopes } from '../domain/access.ts'
+import { chatProviders } from '../domain/chat-model.ts'
 import { documentKinds, documentStates } from '../domain/document.ts'
 
 export const time = z.string().describe('ISO 8601, UTC')
@@ -11,6 +12,15 @@ export const PersonaAnswer = z.object({
   picture: z.string().nullable(),
   threshold: z.number(),
   instructions: z.string(),
+  model: z
+    .object({
+      provider: z.enum(chatProviders),
+      url: z.string().nullable(),
+      name: z.string(),
+      has_key: z.boolean().describe('The key itself is never shown.'),
+    })
+    .nullable()
+    .describe("The persona's own chat model; null: the one of the settings, or none."),
   owner: z.object({ name: z.string(), email: z.string(), picture: z.string() }),
   created_at: time,
 })

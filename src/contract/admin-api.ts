@@ -16,23 +16,9 @@ import {
 import * as field from './fields.ts'
 import { operation } from './operation.ts'
 import { next, pages } from './pages.ts'
+import { instructions, model, ownerFields, picture, threshold } from './persona-fields.ts'
 import { recallOperations } from './recall-api.ts'
 import { repliesOperations } from './replies-api.ts'
-
-const ownerFields = {
-  name: field.text(limits.nameCharacters).default(''),
-  email: field.text(limits.nameCharacters).default(''),
-  picture: field.text(limits.pictureCharacters).default(''),
-}
-const threshold = z
-  .number({ error: 'must be a number from 0 to 100' })
-  .min(0, 'must be a number from 0 to 100')
-  .max(100, 'must be a number from 0 to 100')
-  .describe('A reply that scores below it is withheld. 0 never withholds.')
-const picture = field.text(limits.pictureCharacters)
-const instructions = field
-  .text(limits.instructionsCharacters)
-  .describe('The voice of the persona and what it should know of itself.')
 
 const KEY = { 401: 'No key in x-api-key.', 403: 'Not an admin key.' } as const
 const ONE = { ...KEY, 404: 'There is no such thing.' } as const
@@ -51,6 +37,7 @@ export const adminOperations = {
       picture: picture.optional(),
       threshold: threshold.default(0),
       instructions: instructions.default(''),
+      model: model.nullable().optional(),
       owner: z.object(ownerFields, { error: 'must be an object' }).optional(),
     }),
     answer: PersonaAnswer,
@@ -82,6 +69,7 @@ export const adminOperations = {
       picture: picture.nullable().optional().meta({ blankCounts: true }),
       threshold: threshold.optional(),
       instructions: instructions.optional().meta({ blankCounts: true }),
+      model: model.nullable().optional().meta({ nullCounts: true, description: 'null takes it away.' }),
       owner: z
         .object({
           name: ownerFields.name.unwrap(),

@@ -24,15 +24,15 @@ export const operation = <const T extends Operation>(definition: T): T => defini
 export const ErrorAnswer = z.object({ detail: z.string().describe('One sentence a caller can act on.') })
 
 // Names of body fields are matched without regard to case, the exact spelling first. Unknown fields are ignored; null, and
-// "" for an optional field, count as absent.
+// "" for an optional field, count as absent, unless the field is marked otherwise.
 export function namedFields(schema: z.ZodObject, body: Record<string, unknown>): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   const loose = looseNames(schema)
   for (const [name, value] of Object.entries(body)) {
-    if (value === null) continue
     const exact = Object.hasOwn(schema.shape, name)
     const field = exact ? name : loose.get(name.toLowerCase())
     if (field === undefined || (!exact && Object.hasOwn(body, field))) continue
+    if (value === null && !nullCounts(schema, field)) continue
     if (value === '' && optionalFields(schema).has(field)) continue
     fields[field] = value
   }
@@ -50,6 +50,10 @@ function looseNames(schema: z.ZodObject): Map<string, string> {
   }
   return names
 }
+
+// A field marked `nullCounts` is taken away by null.
+const nullCounts = (schema: z.ZodObject, field: string): boolean =>
+  (schema.shape[field] as z.ZodType).meta()?.nullCounts === true
 
 const optionalKept = new WeakMap<z.ZodObject, Set<string>>()
 function optionalFields(schema: z.ZodObject): Set<string> {

@@ -67,7 +67,8 @@ export const messageStream = operation({
   summary: 'Send a message and get the reply as server-sent events',
   about:
     'Lines of `data: {"ai_message": "<next part>", "SessionId": "…"}`, then one object with the whole reply, then `data: [DONE]`. ' +
-    'The score is decided first: a reply below the threshold is the 503, not a stream.',
+    'A persona with a threshold has its reply scored first: one below it is the 503, not a stream. Without a threshold, the parts ' +
+    'come as a chat model writes them. The whole counts: where a model breaks off, it may differ from the parts.',
   stream: true,
 })
 

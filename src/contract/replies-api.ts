@@ -18,7 +18,7 @@ export const ReplyAnswer = z.object({
   id: z.string(),
   session_id: z.string(),
   question: z.string(),
-  text: z.string(),
+  text: z.string().describe('empty when what it told was forgotten since'),
   score: z.number(),
   decision: z.enum(['sent', 'withheld', 'draft']),
   answered_by: z.string().describe('memory, or the name of the chat model'),

@@ -14,6 +14,8 @@ export type ErrorCode =
   | 'unreadable' // fetched or uploaded, but there is no text to be had from it
   | 'withheld' // the reply scored below the persona's threshold
   | 'unavailable' // cannot be done now, or not with these settings
+  | 'model_failed' // a chat model gave no answer; the sentence is for the log, and the reply is made without it
+  | 'cancelled' // the caller left before the answer
 
 export class AppError extends Error {
   readonly code: ErrorCode

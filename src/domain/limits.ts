@@ -79,6 +79,25 @@ export const limits = {
   calibrationLabels: 5_000, // the newest verdicts of an owner that a score is fitted to
   nearMisses: 5,
 
+  // Asking a chat model (models, reply)
+  chatTimeoutMs: 120_000, // (setting) of one answer with all its attempts
+  chatAttempts: 3,
+  chatBackoffMs: 500,
+  chatContextTokens: 4_096, // (setting) prompt and answer together; what Ollama gives where nobody asks for more
+  chatVendorContextTokens: 32_768, // the same with a vendor's model
+  chatAnswerTokens: 2_048,
+  chatAnswerCharacters: 32_000, // a model that does not stop is stopped
+  promptTurns: 40, // of the session so far
+  promptRecollections: 16,
+
+  // Carrying out an instruction without a chat model
+  summarySentences: 5, // unless the instruction says how many
+  summarySentencesMax: 30,
+  summaryCandidates: 96, // sentences compared by their meaning
+  summaryCharacters: 200_000, // of the text that is looked at
+  listedSentences: 12,
+  listRecollections: 24,
+
   // Stopping
   stopGraceMs: 10_000,
 

@@ -1,4 +1,5 @@
 // A persona: who answers, in which voice, and from which score on.
+import type { ChatSettings } from './chat-model.ts'
 
 export type Owner = { name: string; email: string; picture: string; identityId: number }
 
@@ -12,13 +13,14 @@ export type Persona = {
   picture: string | null
   threshold: number
   instructions: string
+  model: ChatSettings | null // a chat model of its own
   owner: Owner
   calibration: Calibration | null
   createdAt: Date
 }
 
 export type PersonaChanges = Partial<
-  Pick<Persona, 'name' | 'picture' | 'threshold' | 'instructions' | 'calibration'>
+  Pick<Persona, 'name' | 'picture' | 'threshold' | 'instructions' | 'model' | 'calibration'>
 > & {
   owner?: Partial<Omit<Owner, 'identityId'>>
 }

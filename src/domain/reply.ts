@@ -10,7 +10,7 @@ export type ScorePart = { name: string; value: number; contribution: number }
 // Memories are named, not copied: what is forgotten is not quoted here either.
 export type Explanation = {
   understoodAs: string | null // the question as the session completes it
-  used: { memoryId: string; sentences: Range[] }[]
+  used: { memoryId: string; documentId: string; sentences: Range[] }[]
   parts: ScorePart[]
   nearMisses: { memoryId: string; score: number }[]
   prompt: string | null // what a chat model was given, with a mark for each memory
@@ -23,7 +23,7 @@ export type KeptReply = {
   id: string // that of its message, or of its draft
   sessionId: string
   question: string
-  text: string
+  text: string // empty when what it told was forgotten since
   score: number
   logit: number // the score before what the owner's own labels teach
   decision: Decision

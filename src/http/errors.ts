@@ -15,9 +15,14 @@ const statuses: Record<ErrorCode, number> = {
   rate_limited: 429,
   withheld: 503,
   unavailable: 503,
+  model_failed: 503,
+  cancelled: 499,
 }
 
 export const statusOf = (code: ErrorCode): number => statuses[code]
+
+export const bugSentence = (requestId: string): string =>
+  `Something went wrong inside Memoir. Its log has more under request ${requestId}.`
 
 // Errors of the framework's own, in our words. Anything else unknown is a bug: undefined.
 export function asAppError(error: unknown): AppError | undefined {

@@ -1,6 +1,7 @@
 // The public interface under /v1: each route hands the request to the service of its caller.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refusal } from '../app/access.ts'
+import type { Logger } from 'pino'
+import { type Caller, refusal } from '../app/access.ts'
 import type { App } from '../app/app.ts'
 import type { Operation } from '../contract/operation.ts'
 import * as api from '../contract/public-api.ts'
@@ -10,19 +11,24 @@ import { type Limits, limits } from '../domain/limits.ts'
 import { readForm } from './multipart.ts'
 import { streamReply } from './stream.ts'
 
-export type PublicNeeds = { app: App; limits: Limits; tempFolder: string; rateLimit: (keyId: string) => Promise<void> }
+export type PublicNeeds = {
+  app: App
+  limits: Limits
+  log: Logger
+  tempFolder: string
+  rateLimit: (keyId: string) => Promise<void>
+}
 
 type Query = Record<string, unknown>
 
 export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void {
   const { app } = needs
-  const service = (request: FastifyRequest, reply?: FastifyReply): Service =>
-    app.as({
-      key: request.key!,
-      requestId: request.id,
-      onceName: onceNameOf(request),
-      ...(reply && { onReply: (id: string) => reply.header('x-memoir-reply-id', id) }),
-    })
+  const service = (request: FastifyRequest, live: Partial<Caller> = {}): Service =>
+    app.as({ key: request.key!, requestId: request.id, onceName: onceNameOf(request), ...live })
+  const talking = (reply: FastifyReply) => ({
+    onReply: (id: string) => reply.raw.headersSent || reply.header('x-memoir-reply-id', id),
+    signal: untilTheyLeave(reply),
+  })
   const body = (request: FastifyRequest) => request.body as never
   const query = (request: FastifyRequest) => request.query as Query
 
@@ -40,12 +46,15 @@ export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void 
       handler,
     })
 
-  const message = (request: FastifyRequest, reply: FastifyReply) =>
-    service(request, reply).message(body(request), query(request))
-
-  route(api.message, message)
-  route(api.messageStream, async (request, reply) => streamReply(reply, await message(request, reply)))
-  route(api.instruction, (request, reply) => service(request, reply).instruction(query(request), body(request)))
+  route(api.message, (request, reply) => service(request, talking(reply)).message(body(request), query(request)))
+  route(api.messageStream, (request, reply) =>
+    streamReply(reply, needs.log, (onText) =>
+      service(request, { ...talking(reply), onText }).message(body(request), query(request)),
+    ),
+  )
+  route(api.instruction, (request, reply) =>
+    service(request, talking(reply)).instruction(query(request), body(request)),
+  )
   route(api.uploadUrl, (request) => service(request).uploadUrl(body(request)))
   route(api.upload, (request) => service(request).uploadUrl(body(request)))
   route(api.uploadText, (request) => service(request).uploadText(body(request)))
@@ -73,4 +82,13 @@ function onceNameOf({ headers }: FastifyRequest): string | undefined {
   if (given === undefined) return undefined
   if (typeof given === 'string' && given !== '' && given.length <= limits.idempotencyKeyCharacters) return given
   throw new AppError('invalid', `Idempotency-Key must have 1 to ${limits.idempotencyKeyCharacters} characters.`)
+}
+
+// Nobody pays a model for an answer that nobody waits for.
+function untilTheyLeave(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) leaving.abort()
+  })
+  return leaving.signal
 }

@@ -12,7 +12,7 @@ import type { Limits } from '../domain/limits.ts'
 import type { Allowances } from '../ports/store.ts'
 import { addAdminApi } from './admin-api.ts'
 import { addCors } from './cors.ts'
-import { asAppError, statusOf } from './errors.ts'
+import { asAppError, bugSentence, statusOf } from './errors.ts'
 import { parseJson } from './json.ts'
 import { allowedMethods } from './methods.ts'
 import type { Metrics } from './metrics.ts'
@@ -119,9 +119,7 @@ function addErrors(server: FastifyInstance, { log, doors }: Pick<ServerNeeds, 'l
     const error = asAppError(thrown)
     if (!error) {
       log.error({ request: request.id, err: thrown }, 'bug')
-      return reply
-        .code(500)
-        .send({ detail: `Something went wrong inside Memoir. Its log has more under request ${request.id}.` })
+      return reply.code(500).send({ detail: bugSentence(request.id) })
     }
     const { operation } = request.routeOptions.config
     const status = error.code === 'unauthorized' ? (operation?.unauthorized?.status ?? 403) : statusOf(error.code)

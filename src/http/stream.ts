@@ -1,17 +1,53 @@
-// A reply as server-sent events: its parts, the whole with its score, and the end.
+// A reply as server-sent events: its parts, as they are written where they may be seen; the whole with its score; the end.
 import type { FastifyReply } from 'fastify'
+import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Reply } from '../contract/public-answers.ts'
+import { asAppError, bugSentence } from './errors.ts'
 
-export function streamReply(reply: FastifyReply, answer: z.output<typeof Reply>): FastifyReply {
-  const events = [
-    ...parts(answer.ai_message).map((part) => ({ ai_message: part, SessionId: answer.SessionId })),
-    answer,
-  ]
-  const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
-  reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store')
-  return reply.send(`${text}data: [DONE]\n\n`)
+type Answer = z.output<typeof Reply>
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
 }
+const END = 'data: [DONE]\n\n'
+const line = (event: object): string => `data: ${JSON.stringify(event)}\n\n`
+
+// Until the first part an error is an answer like any other; after it, the last line.
+export async function streamReply(
+  reply: FastifyReply,
+  log: Logger,
+  answer: (onText: (delta: string, sessionId: string) => void) => Promise<Answer>,
+): Promise<FastifyReply> {
+  const { raw } = reply
+  let isBegun = false
+  const part = (ai_message: string, SessionId: string) => {
+    if (!isBegun) {
+      reply.hijack()
+      raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS })
+    }
+    isBegun = true
+    raw.write(line({ ai_message, SessionId }))
+  }
+  try {
+    const whole = await answer(part)
+    if (!isBegun) return reply.headers(HEADERS).send(allAtOnce(whole))
+    raw.end(line(whole) + END)
+  } catch (error) {
+    if (!isBegun) throw error
+    const known = asAppError(error)
+    if (!known) log.error({ request: reply.request.id, err: error }, 'bug')
+    raw.end(line({ detail: known?.message ?? bugSentence(reply.request.id) }) + END)
+  }
+  return reply
+}
+
+const allAtOnce = (whole: Answer): string =>
+  [...parts(whole.ai_message).map((ai_message) => ({ ai_message, SessionId: whole.SessionId })), whole]
+    .map(line)
+    .join('') + END
 
 // Word by word, nothing lost between them.
 const parts = (text: string): string[] => text.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? []

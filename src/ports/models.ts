@@ -16,3 +16,26 @@ export type Reader = {
   read(question: string, passages: string[]): Promise<Reading[]>
   close(): Promise<void>
 }
+
+export type ChatTurn = { role: 'user' | 'ai'; text: string }
+
+export type ChatPrompt = { system: string; turns: ChatTurn[] }
+
+export type ChatOptions = {
+  signal?: AbortSignal | undefined // of a caller who may leave
+  onText?: ((delta: string) => void) | undefined // the text as it comes; together the deltas are the text
+}
+
+export type Written = {
+  text: string
+  logprob: number | null // mean log-probability of its tokens, where the server tells
+  isWhole: boolean // false where the model ran into its limit
+}
+
+export type ChatModel = {
+  name: string
+  promptTokens: number // room for the prompt, by a careful estimate
+  // Asks again what may pass, within one bound of time; never after the first delta was given out. Throws
+  // AppError('model_failed') when there is no answer, and AppError('cancelled') when the signal says so.
+  write(prompt: ChatPrompt, options?: ChatOptions): Promise<Written>
+}

@@ -12,6 +12,9 @@ export function contentWords(text: string): string[] {
   return [...new Set(telling.length > 0 ? telling : words)]
 }
 
+// Whether a word is so frequent that it tells nothing; in lower case.
+export const isCommon = (word: string): boolean => COMMON.has(word)
+
 // The stems of the telling words, in the order of the text, each as a number of 32 bits.
 export function termsOf(text: string): Uint32Array {
   const terms: number[] = []

@@ -12,16 +12,22 @@ const NOTHING_FOUND = -4.6 // one in a hundred
 export function confidence(
   { isRead, features }: { isRead: boolean; features: Features },
   calibration: Calibration | null,
+  more: (logit: number) => ScorePart[] = () => [],
 ): Confidence {
-  if (Object.keys(features).length === 0) return certain(NOTHING_FOUND, calibration)
-  const parts = partsOf(isRead ? shipped.read : shipped.unread, features)
-  const logit = parts.reduce((sum, { contribution }) => sum + contribution, 0)
-  return scored(logit, parts, calibration)
+  const parts =
+    Object.keys(features).length === 0
+      ? [base(NOTHING_FOUND)]
+      : partsOf(isRead ? shipped.read : shipped.unread, features)
+  const all = [...parts, ...more(sum(parts))]
+  return scored(sum(all), all, calibration)
 }
 
 // A reply that needs no weighing, such as thanks returned.
 export const certain = (logit: number, calibration: Calibration | null = null): Confidence =>
-  scored(logit, [{ name: 'base', value: 1, contribution: logit }], calibration)
+  scored(logit, [base(logit)], calibration)
+
+const base = (contribution: number): ScorePart => ({ name: 'base', value: 1, contribution })
+const sum = (parts: ScorePart[]): number => parts.reduce((all, { contribution }) => all + contribution, 0)
 
 function scored(logit: number, parts: ScorePart[], calibration: Calibration | null): Confidence {
   const own = applied(logit, calibration)
@@ -34,5 +40,5 @@ export function partsOf({ bias, features: weights }: Weights, features: Features
     const value = features[name] ?? mean
     return { name, value, contribution: (weight * (value - mean)) / deviation }
   })
-  return [{ name: 'base', value: 1, contribution: bias }, ...parts]
+  return [base(bias), ...parts]
 }

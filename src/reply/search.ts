@@ -8,8 +8,8 @@ import { confidence } from './confidence.ts'
 import { day } from './dates.ts'
 import { type Evidence, evidenceIn, quotesIn } from './evidence.ts'
 import { featuresOf } from './features.ts'
+import { kept, type Reply } from './kept.ts'
 import { kindOf } from './question-kind.ts'
-import { kept, type Reply } from './reply.ts'
 import { sentenceRanges } from './sentences.ts'
 
 export async function searchReply(

@@ -1,5 +1,6 @@
 // Greetings, thanks and questions about the persona itself need no memory.
 import type { Persona } from '../domain/persona.ts'
+import { type Confidence, certain } from './confidence.ts'
 import { sentences } from './sentences.ts'
 
 const LONGEST = 60 // characters: whoever writes more wants more than a greeting
@@ -20,19 +21,23 @@ const YES = alone('ok|okay|great|nice|cool|perfect|good|got it|i see|alright|sou
 const WHO =
   /^(?:and )?(?:who|what) are you\b|^what(?:'s| is) your name\b|^(?:please )?(?:introduce yourself|tell me about yourself)\b|^what (?:can|do) you do\b|^what can i ask(?: you)?\b|^what do you know(?: about)?[\s?]*$/i
 
-export type SmallTalk = { text: string; isAboutSelf: boolean }
+// Log-odds: there is nothing in it to be wrong about.
+const SMALL_TALK = certain(4)
+const ABOUT_SELF = certain(3)
+
+export type SmallTalk = { text: string; isAboutSelf: boolean; sure: Confidence }
 
 export function smallTalk(message: string, persona: Persona, userName?: string | undefined): SmallTalk | null {
   const text = message.trim()
   if (text.length > LONGEST) return null
-  const said = (words: string): SmallTalk => ({ text: words, isAboutSelf: false })
+  const said = (words: string): SmallTalk => ({ text: words, isAboutSelf: false, sure: SMALL_TALK })
   const named = userName ? `, ${userName}` : ''
   if (GREETING.test(text)) return said(`Hello${named}! I'm ${persona.name}. What would you like to know?`)
   if (HOW_ARE_YOU.test(text)) return said(`I'm well, thank you${named}. What would you like to know?`)
   if (THANKS.test(text)) return said(`You're welcome${named}.`)
   if (GOODBYE.test(text)) return said(`Goodbye${named}.`)
   if (YES.test(text)) return said('Good. Ask me more whenever you like.')
-  if (WHO.test(text)) return { text: introduction(persona), isAboutSelf: true }
+  if (WHO.test(text)) return { text: introduction(persona), isAboutSelf: true, sure: ABOUT_SELF }
   return null
 }
 

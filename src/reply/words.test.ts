@@ -107,6 +107,7 @@ describe('small talk', () => {
     threshold: 0,
     instructions: 'You are a gardener in Kent. You love roses. Never speak of money.',
     owner: { name: '', email: '', picture: '', identityId: 1 },
+    model: null,
     calibration: null,
     createdAt: new Date(),
   }

@@ -13,6 +13,7 @@ export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
   picture: null,
   threshold: 0,
   instructions: '',
+  model: null,
   owner: { name: 'Owner', email: '', picture: '', identityId: newNumber() },
   calibration: null,
   createdAt: new Date(),
@@ -60,7 +61,7 @@ export const someReply = (personaId: number): KeptReply => ({
   label: null,
   explanation: {
     understoodAs: null,
-    used: [{ memoryId: newId(), sentences: [{ start: 0, end: 5 }] }],
+    used: [{ memoryId: newId(), documentId: newId(), sentences: [{ start: 0, end: 5 }] }],
     parts: [{ name: 'answerable', value: 0.9, contribution: 1.2 }],
     nearMisses: [],
     prompt: null,

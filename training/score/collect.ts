@@ -1,9 +1,9 @@
 // What recall and the reader find for each public question, kept so that the score can be fitted again and again.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKeptEmbedder } from '../../benchmarks/recall/kept-embedder.ts'
-import { type SetName, setNames, sets, type Taught } from '../../benchmarks/reply/sets.ts'
+import { isUnseen, type SetName, setNames, sets, type Taught } from '../../benchmarks/reply/sets.ts'
 import { readConfig } from '../../src/config.ts'
 import { ownerKey } from '../../src/domain/access.ts'
 import { limits } from '../../src/domain/limits.ts'
@@ -17,12 +17,6 @@ import { openRooms } from '../../src/start.ts'
 const [out = 'made', only, every = '1'] = process.argv.slice(2)
 // A second look of the same size on every machine, however busy: what a quiet one affords.
 const SECOND_LOOK_CHARACTERS = 2_500
-
-// The reader learned from some of the articles: what it makes of those tells nothing about others.
-const leftOut: Partial<Record<SetName, string[]>> = JSON.parse(
-  readFileSync(new URL('../reader/left_out.json', import.meta.url), 'utf8'),
-)
-const isUnseen = (name: SetName, article: string): boolean => leftOut[name]?.includes(article) ?? true
 
 mkdirSync(out, { recursive: true })
 for (const name of only ? [only as SetName] : setNames) await collect(name)

@@ -4,9 +4,10 @@ import { sql as first } from './migrations/001-first.ts'
 import { sql as traces } from './migrations/002-traces.ts'
 import { sql as fairWork } from './migrations/003-fair-work.ts'
 import { sql as replies } from './migrations/004-replies.ts'
-import { sql as versions } from './migrations/005-versions.ts'
+import { sql as models } from './migrations/005-models.ts'
+import { sql as versions } from './migrations/006-versions.ts'
 
-export const migrations: readonly string[] = [first, traces, fairWork, replies, versions]
+export const migrations: readonly string[] = [first, traces, fairWork, replies, models, versions]
 
 export function migrate(db: DatabaseSync, target = migrations.length): void {
   const version = () => (db.prepare('pragma user_version').get() as { user_version: number }).user_version

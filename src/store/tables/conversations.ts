@@ -6,7 +6,7 @@ import type { Conversations, Drafts, Exchange } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
 import { insertDocument } from './documents.ts'
 import { prepared } from './prepared.ts'
-import { forgetWords, insertReply, setLabel } from './replies.ts'
+import { insertReply, setLabel } from './replies.ts'
 import type { DraftRow, MessageRow } from './schema.ts'
 
 export function conversations({ read, query, durably }: Database): Conversations {
@@ -81,7 +81,6 @@ export function drafts({ read, durably }: Database): Drafts {
         if (gone.numDeletedRows === 0n) return false
         await insertExchange(tx, outcome)
         if (outcome.label) await setLabel(tx, personaId, id, outcome.label)
-        if (outcome.label === 'wrong') await forgetWords(tx, personaId, id)
         return true
       }),
   }

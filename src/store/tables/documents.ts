@@ -6,6 +6,7 @@ import { limits } from '../../domain/limits.ts'
 import type { Documents } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
 import { count, emptyReceipt } from './receipt.ts'
+import { leaveReplies } from './replies.ts'
 import { keptBefore } from './requests.ts'
 import type { DocumentRow, Tables } from './schema.ts'
 import { noteChange, removeTracesOf } from './trace-rows.ts'
@@ -148,6 +149,7 @@ export async function removeDocument(tx: Writing, personaId: number, id: string)
   if (!row) return undefined
   await removeTracesOf(tx, personaId, id)
   await leaveDrafts(tx, personaId, { document_id: id })
+  await leaveReplies(tx, personaId, id)
   const parts = { memories: 0, revisions: 0, file_pieces: 0 }
   for (const table of ['memories', 'revisions', 'file_pieces'] as const) {
     const gone = await tx

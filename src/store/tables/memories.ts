@@ -4,6 +4,7 @@ import type { Learned, Memories, Trace } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
 import { leaveDrafts, locked, removeDocument } from './documents.ts'
 import { emptyReceipt } from './receipt.ts'
+import { leaveReplies } from './replies.ts'
 import type { MemoryRow } from './schema.ts'
 import { insertTraces, noteChange } from './trace-rows.ts'
 
@@ -48,6 +49,7 @@ export function memories({ read, durably }: Database): Memories {
         const document = await locked(tx, personaId, row.document_id)
         if (document?.kind === 'memory') return removeDocument(tx, personaId, row.document_id)
         await leaveDrafts(tx, personaId, { memory_id: id })
+        await leaveReplies(tx, personaId, row.document_id)
         await removeMemories(tx, personaId, [row.number])
         await noteChange(tx, personaId, row.document_id)
         return { ...emptyReceipt, memories: 1 }

@@ -108,6 +108,7 @@ const toRow = (persona: Persona): PersonaRow => ({
   picture: persona.picture,
   threshold: persona.threshold,
   instructions: persona.instructions,
+  model: persona.model && JSON.stringify(persona.model),
   owner_name: persona.owner.name,
   owner_email: persona.owner.email,
   owner_picture: persona.owner.picture,
@@ -123,6 +124,7 @@ const fromRow = (row: PersonaRow): Persona => ({
   picture: row.picture,
   threshold: row.threshold,
   instructions: row.instructions,
+  model: row.model === null ? null : JSON.parse(row.model),
   owner: {
     name: row.owner_name,
     email: row.owner_email,

@@ -41,9 +41,15 @@ export async function setLabel(tx: Writing, personaId: number, id: string, label
   return changed.numUpdatedRows > 0n
 }
 
-// What was drafted and never said goes with its draft; the reasons and the verdict stay.
-export const forgetWords = (tx: Writing, personaId: number, id: string) =>
-  tx.updateTable('replies').set({ text: '' }).where('persona_id', '=', personaId).where('id', '=', id).execute()
+// A reply repeats what it rests on: what is forgotten is not told here any more. The document's id stands only with what was used.
+export async function leaveReplies(tx: Writing, personaId: number, documentId: string): Promise<void> {
+  await tx
+    .updateTable('replies')
+    .set({ text: '' })
+    .where('persona_id', '=', personaId)
+    .where('explanation', 'like', `%"documentId":"${documentId}"%`)
+    .execute()
+}
 
 export const insertReply = (tx: Writing, reply: KeptReply) => tx.insertInto('replies').values(toRow(reply)).execute()
 

@@ -27,6 +27,7 @@ export type PersonaRow = {
   picture: string | null
   threshold: number
   instructions: string
+  model: string | null // JSON, with the key its server asks for
   owner_name: string
   owner_email: string
   owner_picture: string

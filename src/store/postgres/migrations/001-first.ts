@@ -15,6 +15,7 @@ create table personas (
   owner_picture text not null,
   owner_identity_id bigint not null,
   calibration text,
+  model text,
   created_at bigint not null
 );
 

@@ -1,0 +1,28 @@
+// Which chat model writes, where it is served, and what is wrong with such settings.
+
+export const chatProviders = ['openai-compatible', 'openai', 'anthropic', 'google'] as const
+export type ChatProvider = (typeof chatProviders)[number]
+
+export type ChatSettings = {
+  provider: ChatProvider
+  url: string | null // null: the vendor's own address
+  name: string // of the model, as its server calls it
+  key: string | null
+}
+
+// What is wrong, as words that go on from the field's name; undefined when nothing is.
+export function wrongChatSettings({
+  provider,
+  url,
+  key,
+}: ChatSettings): { field: 'url' | 'key'; is: string } | undefined {
+  if (provider === 'openai-compatible' && !url)
+    return { field: 'url', is: 'is missing: an openai-compatible server has no address of its own' }
+  if (url && !isHttp(url)) return { field: 'url', is: 'must be an http(s) address' }
+  // Someone else's server may ask for none; the vendor does.
+  if (provider !== 'openai-compatible' && !url && !key)
+    return { field: 'key', is: `is missing: ${provider} asks for one` }
+  return undefined
+}
+
+const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)

@@ -1,0 +1,56 @@
+// The chat models' wires: one entry a provider. Each package is loaded when its model is first asked.
+import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { ChatProvider, ChatSettings } from '../domain/chat-model.ts'
+
+type Provider = {
+  url: string | null
+  load(address: { baseURL: string; apiKey: string }, name: string): Promise<LanguageModelV4>
+  // What makes the tokens' probabilities come along.
+  logprobs: SharedV4ProviderOptions
+}
+
+// The packages look into the environment for keys and addresses they were not given; ours are always given.
+const NO_KEY = 'none'
+
+const providers: Record<ChatProvider, Provider> = {
+  'openai-compatible': {
+    url: null,
+    async load({ baseURL, apiKey }, name) {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      return createOpenAICompatible({ name: 'server', baseURL, ...(apiKey !== NO_KEY && { apiKey }) }).chatModel(name)
+    },
+    logprobs: { server: { logprobs: true } },
+  },
+  openai: {
+    url: 'https://api.openai.com/v1',
+    async load(address, name) {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      return createOpenAI(address).chat(name)
+    },
+    logprobs: { openai: { logprobs: true } },
+  },
+  anthropic: {
+    url: 'https://api.anthropic.com/v1',
+    async load(address, name) {
+      const { createAnthropic } = await import('@ai-sdk/anthropic')
+      return createAnthropic(address).languageModel(name)
+    },
+    logprobs: {},
+  },
+  google: {
+    url: 'https://generativelanguage.googleapis.com/v1beta',
+    async load(address, name) {
+      const { createGoogle } = await import('@ai-sdk/google')
+      return createGoogle(address).languageModel(name)
+    },
+    logprobs: {},
+  },
+}
+
+export const addressOf = ({ provider, url }: ChatSettings): string =>
+  (url ?? providers[provider].url!).replace(/\/+$/, '')
+
+export const loadModel = (settings: ChatSettings): Promise<LanguageModelV4> =>
+  providers[settings.provider].load({ baseURL: addressOf(settings), apiKey: settings.key ?? NO_KEY }, settings.name)
+
+export const logprobOptions = ({ provider }: ChatSettings): SharedV4ProviderOptions => providers[provider].logprobs

@@ -1,0 +1,58 @@
+// A model's stream of parts, read to its end: the text as it comes, its probabilities, and how it ended.
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { limits } from '../domain/limits.ts'
+import type { Written } from '../ports/models.ts'
+import { createThoughtFilter } from './chat-thoughts.ts'
+
+// An answer that is none. Asking again may help, unless the model itself decided so.
+export class Unanswered extends Error {
+  readonly mayPass: boolean
+
+  constructor(why: string, mayPass = true) {
+    super(why)
+    this.mayPass = mayPass
+  }
+}
+
+export async function readStream(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  onText: (delta: string) => void,
+): Promise<Written> {
+  const thoughts = createThoughtFilter()
+  const logprobs: number[] = []
+  let text = ''
+  let end = 'missing'
+  const add = (delta: string) => {
+    if (delta === '') return
+    text += delta
+    onText(delta)
+  }
+  for await (const part of stream) {
+    if (part.type === 'raw') logprobs.push(...logprobsIn(part.rawValue))
+    if (part.type === 'text-delta') add(thoughts.feed(part.delta))
+    if (part.type === 'error') throw part.error
+    if (part.type === 'finish') end = part.finishReason.unified
+    if (text.length > limits.chatAnswerCharacters) {
+      end = 'length'
+      break
+    }
+  }
+  add(thoughts.end())
+  if (end === 'missing' || end === 'error') throw new Unanswered('the answer broke off')
+  if (end === 'content-filter') throw new Unanswered('its filter stopped the answer', false)
+  if (text.trim() === '' && end === 'length') throw new Unanswered('it thought until its room was used up', false)
+  if (text.trim() === '') throw new Unanswered('it wrote nothing')
+  return { text, logprob: mean(logprobs), isWhole: end !== 'length' }
+}
+
+// OpenAI's shape, which the compatible servers share; others tell nothing.
+function logprobsIn(chunk: unknown): number[] {
+  const choice = (chunk as { choices?: { logprobs?: { content?: { logprob?: unknown }[] } }[] })?.choices?.[0]
+  const tokens = choice?.logprobs?.content
+  return Array.isArray(tokens) ? tokens.map(({ logprob }) => logprob).filter(isFiniteNumber) : []
+}
+
+const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+const mean = (values: number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length

@@ -1,0 +1,40 @@
+// An instruction as a reply with its score: carried out by the chat model, or by what can be done without; else answered like a message.
+import type { Persona } from '../domain/persona.ts'
+import { certain } from './confidence.ts'
+import { cannot, type Instructed, type Instruction, type InstructNeeds, instruct } from './instruct.ts'
+import { kept, type Reply } from './kept.ts'
+import { modelConfidence } from './model-confidence.ts'
+import { written } from './model-reply.ts'
+import { reply } from './reply.ts'
+
+// What quotes is as right as what it quotes; log-odds.
+const QUOTED = { document: 2.2, memory: 1.4, context: 1.4, list: 1.4 } as const
+
+export async function instructionReply(needs: InstructNeeds, persona: Persona, asked: Instruction): Promise<Reply> {
+  const began = performance.now()
+  const done = await instruct(needs, persona, asked)
+  if (done.kind === 'none') return fromMemory(needs, persona, asked)
+  const timings = { instruction: performance.now() - began }
+  if (done.kind === 'model') {
+    const sure = modelConfidence(asked.text, done.recalled, done.answer, persona.calibration)
+    return written(done.answer, sure, { understoodAs: null, recollections: done.recalled, timings })
+  }
+  return quoted(done, timings)
+}
+
+// A chat model that failed is not asked twice.
+async function fromMemory({ chat, ...needs }: InstructNeeds, persona: Persona, asked: Instruction): Promise<Reply> {
+  const found = await reply(needs, persona, asked)
+  if (!found.isKnown) throw cannot(chat !== undefined)
+  return found
+}
+
+function quoted(done: Instructed & { kind: 'summary' | 'list' }, timings: Record<string, number>): Reply {
+  const sure = certain(QUOTED[done.kind === 'summary' ? done.of : 'list'])
+  const used = done.sources.map((recollection) => {
+    const passage = recollection.memory.text
+    const whole = { start: 0, end: passage.length }
+    return { recollection, rank: 0, passage, answer: whole, sentence: whole, strength: 0, isRead: false }
+  })
+  return kept({ text: done.text, used }, sure, { timings })
+}
