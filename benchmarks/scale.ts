@@ -14,7 +14,7 @@ import { ADMIN_KEY, nameOf, questions, seed } from './scale/seed.ts'
 import { assumed, type Costs, simulate } from './scale/simulate.ts'
 
 const PERSONAS = 10_000
-const MEMORIES_EACH = 20
+const MEMORIES_EACH = 10
 const PROCESSES = [1, 2, 4]
 const RUN_MS = 10_000
 const CALLERS_EACH = 8

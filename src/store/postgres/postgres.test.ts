@@ -130,3 +130,15 @@ test('a database that is not there is a sentence, and soon', async () => {
   await assert.rejects(openPostgres('postgres://memoir@127.0.0.1:1/none'), { code: 'unavailable', retryAfterS: 2 })
   assert.ok(Date.now() - begin < 10_000)
 })
+
+test('a table that a newer Memoir changes is read on', async () => {
+  const url = await newDatabase()
+  const store = await openPostgres(url)
+  after(() => store.close())
+  const persona = somePersona()
+  await store.personas.create(persona)
+  assert.equal((await store.personas.byId(persona.id))?.name, persona.name)
+  await query(url, 'alter table personas add column newer text')
+  assert.equal((await store.personas.byId(persona.id))?.name, persona.name)
+  assert.equal((await store.personas.update(persona.id, { name: 'Other' }))?.name, 'Other')
+})

@@ -37,10 +37,12 @@ export function isLost(error: unknown): boolean {
   if (error instanceof UnknownOutcome) return true
   const code = codeOf(error)
   if (/^(?:08|57P0)/.test(code) || LOST.has(code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout|connection has been discarded/i.test(
-    String((error as Error | undefined)?.message),
-  )
+  return LOST_WORDS.test(String((error as Error | undefined)?.message))
 }
+
+// The last one: a newer Memoir changed a table under a statement that this connection has prepared.
+const LOST_WORDS =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|not queryable|Query read timeout|has been discarded|cached plan must not change/i
 
 const LOST = new Set([
   'ECONNREFUSED',
