@@ -28,7 +28,7 @@ export async function run(): Promise<string> {
     const embedder = createKeptEmbedder(name)
     const on = async (settings: Record<string, string>) => {
       const ks = { turns: [5, 10], groups: [] }
-      return (await measure(conversations, embedder, ks, { MEMOIR_READER: '0', ...settings })).ours.turns
+      return (await measure(conversations, embedder, ks, 1, settings)).ours.turns
     }
     const sqlite = await on({})
     const postgres = await on({ MEMOIR_DATABASE_URL: await newDatabase() })

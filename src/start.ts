@@ -32,7 +32,12 @@ import { openSqlite } from './store/sqlite/open.ts'
 export type Rooms = { app: App; store: Store; log: Logger; learned(): Promise<void>; close(): Promise<void> }
 
 // Benchmarks put a slower disk, kept vectors or a watched reader in their places.
-export type RoomsOptions = { openStore?: (file: string) => Promise<Store>; embedder?: Embedder; reader?: Reader }
+export type RoomsOptions = {
+  openStore?: (file: string) => Promise<Store>
+  embedder?: Embedder
+  reader?: Reader
+  secondLookMs?: number
+}
 
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const log = pino({ level: config.logLevel, base: null }, destination({ dest: 2, sync: config.logLevel === 'silent' }))
@@ -64,7 +69,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     extractor,
     fetcher,
     embedder,
-    secondLook: reader && createSecondLook(reader),
+    secondLook: reader && createSecondLook(reader, options.secondLookMs),
     chatFor: createChatModels(config.chat, {
       timeoutMs: config.limits.chatTimeoutMs,
       contextTokens: config.chatContextTokens,

@@ -188,6 +188,32 @@ describe('recall', async () => {
     assert.match(first!.memory.text, /dentist/)
   })
 
+  test('a turn is read with the question before it, as long as that may be recalled', async () => {
+    const persona = await newPersona()
+    const time = new Date('2023-05-08')
+    const turns = ['Tom: Where did you spend the summer?', 'Anna: In Lisbon.']
+    const [question] = await learn(persona, turns, { time })
+    await learn(persona, ['Anna: Can you keep a secret?'], { time, isDraft: true })
+    await learn(persona, ['Tom: I like summer.'], { time })
+    const read: string[] = []
+    const watched: Reader = {
+      name: 'watched',
+      async read(_, passages) {
+        read.splice(0, read.length, ...passages)
+        return passages.map(() => ({ answerable: 0, relevant: 0, start: 0, end: 0, span: 0 }))
+      },
+      close: async () => {},
+    }
+    const needs = { store, embedder, hot, secondLook: createSecondLook(watched) }
+    const recalled = await recall(needs, persona, 'Where was Anna in summer?', {})
+    assert.ok(read.includes(`8 May 2023\n${turns.join('\n')}`), read.join('\n\n'))
+    assert.ok(read.every((passage) => !passage.includes('secret')))
+    for (const { memory, reading } of recalled) assert.ok(reading!.passage.includes(memory.text))
+    await store.documents.remove(persona.id, question!)
+    await recall(needs, persona, 'Where was Anna in summer?', {})
+    assert.ok(read.includes('8 May 2023\nAnna: In Lisbon.'), read.join('\n\n'))
+  })
+
   test('with another embedder it answers by words, and by meaning once re-embedded', async () => {
     const other: Embedder = { ...embedder, name: 'other' }
     const needs = { store, embedder: other, hot: createHot({ store, embedder: other }, 16) }

@@ -14,44 +14,95 @@ type Asking = (question: string, size: number) => Promise<string[]> // ids of it
 
 const DEEPEST = 50
 
-export type Measured = { ours: Scores; words: Scores; meaning: Scores }
+// `some`: only every so many questions, the ones that are asked with the reader, too.
+export type Measured = { ours: Scores; words: Scores; meaning: Scores; some: Scores; asked: number }
+type Ks = { turns: number[]; groups: number[] }
 
+// What the first look finds.
 export async function measure(
   conversations: Conversation[],
   embedder: Embedder,
-  ks: { turns: number[]; groups: number[] },
+  ks: Ks,
+  every: number,
   settings: Record<string, string> = {},
 ): Promise<Measured> {
-  const folder = mkdtempSync(join(tmpdir(), 'memoir-recall-'))
-  const rooms = await openRooms(readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', ...settings }), {
-    embedder: { ...embedder, close: async () => {} },
-  })
-  const sums = { ours: new Sum(ks), words: new Sum(ks), meaning: new Sum(ks) }
+  const { rooms, close } = await open(embedder, { isRead: false, settings })
+  const sums = { ours: new Sum(ks), words: new Sum(ks), meaning: new Sum(ks), some: new Sum(ks) }
   try {
     for (const conversation of conversations) {
       const idOf = await fill(rooms, conversation)
-      const ours: Asking = async (question, size) => {
-        const { recollections } = await rooms.app
-          .admin('bench')
-          .recall({ domain_name: nameOf(conversation), question, size })
-        return recollections.map((one) => idOf.get(one.document_id)!)
-      }
+      const ours = through(rooms, conversation, idOf)
       const floors = { words: wordsOnly(conversation), meaning: await meaningOnly(conversation, embedder) }
       // Together, so that the questions are embedded in batches; the vectors are the same.
       await Promise.all(
-        conversation.questions.map(async (question) => {
-          sums.ours.add(conversation, question.evidence, await ours(question.text, DEEPEST))
+        conversation.questions.map(async (question, at) => {
+          const found = await ours(question.text, DEEPEST)
+          sums.ours.add(conversation, question.evidence, found)
+          if (at % every === 0) sums.some.add(conversation, question.evidence, found)
           sums.words.add(conversation, question.evidence, await floors.words(question.text, DEEPEST))
           sums.meaning.add(conversation, question.evidence, await floors.meaning(question.text, DEEPEST))
         }),
       )
     }
   } finally {
+    await close()
+  }
+  return {
+    ours: sums.ours.scores(),
+    words: sums.words.scores(),
+    meaning: sums.meaning.scores(),
+    some: sums.some.scores(),
+    asked: sums.some.questions,
+  }
+}
+
+// With the reader's second look, which may take as long as it wants: what it reads must not depend on the machine's mood.
+export async function measureRead(
+  conversations: Conversation[],
+  embedder: Embedder,
+  ks: Ks,
+  every: number,
+): Promise<Scores> {
+  const { rooms, close } = await open(embedder, { isRead: true })
+  const sum = new Sum(ks)
+  try {
+    for (const conversation of conversations) {
+      const ours = through(rooms, conversation, await fill(rooms, conversation))
+      for (const question of conversation.questions.filter((_, at) => at % every === 0))
+        sum.add(conversation, question.evidence, await ours(question.text, DEEPEST))
+    }
+  } finally {
+    await close()
+  }
+  return sum.scores()
+}
+
+async function open(
+  embedder: Embedder,
+  { isRead, settings = {} }: { isRead: boolean; settings?: Record<string, string> },
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'memoir-recall-'))
+  const reader = { MEMOIR_READER: isRead ? '1' : '0' }
+  const config = readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', ...reader, ...settings })
+  const rooms = await openRooms(config, {
+    embedder: { ...embedder, close: async () => {} },
+    secondLookMs: Number.POSITIVE_INFINITY,
+  })
+  const close = async () => {
     await rooms.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { ours: sums.ours.scores(), words: sums.words.scores(), meaning: sums.meaning.scores() }
+  return { rooms, close }
 }
+
+const through =
+  (rooms: Rooms, conversation: Conversation, idOf: Map<string, string>): Asking =>
+  async (question, size) => {
+    const { recollections } = await rooms.app
+      .admin('bench')
+      .recall({ domain_name: nameOf(conversation), question, size })
+    return recollections.map((one) => idOf.get(one.document_id)!)
+  }
 
 const nameOf = ({ name }: Conversation) => name.replaceAll(/[^a-z0-9-]/g, '-')
 

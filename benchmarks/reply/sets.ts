@@ -71,7 +71,7 @@ export const sets: Record<SetName, () => Taught[]> = {
       {
         name: 'mtrag-un',
         items: [...items.values()],
-        questions: tasks.map(({ input, targets, answerability }) => ({
+        questions: tasks.map(({ input, targets, answerability, Collection }) => ({
           text: input.at(-1).text,
           before: input.slice(0, -1).map(({ speaker, text }: { speaker: string; text: string }) => ({
             role: speaker === 'user' ? ('user' as const) : ('ai' as const),
@@ -79,7 +79,7 @@ export const sets: Record<SetName, () => Taught[]> = {
           })),
           golds: targets.map(({ text }: { text: string }) => text),
           answerable: ['ANSWERABLE', 'PARTIAL'].includes([answerability].flat()[0]),
-          kind: String([answerability].flat()[0]),
+          kind: Collection,
         })),
       },
     ]

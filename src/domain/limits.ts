@@ -139,6 +139,7 @@ export const limits = {
   secondLookCandidates: 30,
   secondLookLeast: 6,
   secondLookMs: 100,
+  windowTurnLength: 600, // a longer turn is read by itself
   followUpTurns: 4,
   reembedBatch: 64,
   webResults: 5,

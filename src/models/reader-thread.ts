@@ -12,6 +12,7 @@ const ANSWER_TOKENS = 30
 const OVERLAP_TOKENS = 32
 const MOST_WINDOWS = 4 // of one passage
 const BATCH_TOKENS = 4096
+const PADDED = 1.25 // how much longer than its shortest window a batch may be
 const CLS = 101
 const SEP = 102
 
@@ -65,13 +66,15 @@ function windowsOf(tokens: Tokens, passage: number, room: number): Window[] {
   return windows
 }
 
-// Windows of about one length together, for a batch costs as much as its longest window times its size.
+// Windows of about one length together: every one in a batch costs as much as its longest.
 function batchesOf(windows: Window[], extra: number): Window[][] {
   const sorted = windows.toSorted((one, two) => one.to - one.from - (two.to - two.from))
   const batches: Window[][] = []
   for (const window of sorted) {
     const batch = batches.at(-1)
-    if (batch && (batch.length + 1) * (window.to - window.from + extra) <= BATCH_TOKENS) batch.push(window)
+    const tokens = window.to - window.from + extra
+    const least = batch ? batch[0]!.to - batch[0]!.from + extra : 0
+    if (batch && tokens <= PADDED * least && (batch.length + 1) * tokens <= BATCH_TOKENS) batch.push(window)
     else batches.push([window])
   }
   return batches

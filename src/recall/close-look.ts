@@ -1,5 +1,5 @@
 // A closer look at the best candidates: what of the question stands together in them, and which of them speaks later of the same thing.
-import type { Recollection } from '../domain/memory.ts'
+import type { Memory, Recollection } from '../domain/memory.ts'
 import type { Recalled } from '../ports/store.ts'
 import { type Search, termsIn } from './persona-index.ts'
 import type { Asked } from './question.ts'
@@ -12,6 +12,7 @@ export type Candidate = {
   number: number
   isPlain: boolean
   recollection: Recollection
+  before?: Memory | undefined // what was said right before it
   score: number
   parts: Record<string, number>
 }
@@ -19,7 +20,7 @@ export type Candidate = {
 export function closeLook(asked: Asked, found: Search, recalled: Recalled[]): Candidate[] {
   const byNumber = new Map(recalled.map((one) => [one.number, one]))
   const candidates: Candidate[] = []
-  for (const { number, score, parts } of found.best) {
+  for (const { number, before, score, parts } of found.best) {
     const one = byNumber.get(number)
     if (!one) continue
     const pairs = PAIRS_WEIGHT * pairsHeld(asked.sequence, termsIn(one.words), found.rarities)
@@ -27,6 +28,7 @@ export function closeLook(asked: Asked, found: Search, recalled: Recalled[]): Ca
       number,
       isPlain: one.isPlain,
       recollection: one.recollection,
+      before: before === undefined ? undefined : byNumber.get(before)?.recollection.memory,
       score: score + pairs,
       parts: pairs > 0 ? { ...parts, pairs } : parts,
     })

@@ -86,6 +86,10 @@ export function createColumns() {
     isWithin: (row: number, { from, to }: TimeRange) => minutes[row]! >= from && minutes[row]! <= to,
     isShown: (row: number, among: Set<number> | undefined) =>
       !(flags[row]! & FLAG.gone) && (among ? among.has(documents[row]!) : !(flags[row]! & FLAG.draft)),
+    // The row said right before a row in its conversation, if it is shown.
+    before(row: number, among: Set<number> | undefined): number | undefined {
+      return flags[row]! & FLAG.linked && this.isShown(row - 1, among) ? numbers[row - 1]! : undefined
+    },
     isSpeaker: (name: string) => idOf.has(name) && !ROLES.has(name),
     expect: (rows: number) => reserve(count + rows),
 

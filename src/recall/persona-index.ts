@@ -9,7 +9,7 @@ import { createVectors, type Vectors } from './vectors.ts'
 import { scoreWords } from './word-scores.ts'
 
 // What each kind of evidence is worth beside the cosine. Chosen on development sets; benchmarks/results/recall.md shows the gains.
-const WEIGHT = { words: 1.5, speaker: 0.1, self: 0.15, time: 0.1 } as const
+const WEIGHT = { words: 1.5, speaker: 0.1, self: 0.15, time: 0.2 } as const
 
 export type Search = {
   best: Found[]
@@ -17,7 +17,13 @@ export type Search = {
   successors: ReadonlyMap<number, number> // from a memory's number to that of a later one much like it
 }
 
-export type Found = { row: number; number: number; score: number; parts: Record<string, number> }
+export type Found = {
+  row: number
+  number: number
+  before: number | undefined // the number of what was said right before it
+  score: number
+  parts: Record<string, number>
+}
 
 export type PersonaIndex = ReturnType<typeof createPersonaIndex>
 
@@ -51,13 +57,17 @@ export function createPersonaIndex({ arena, dimensions }: { arena: Arena; dimens
       const boosts = boostsFor(columns, asked)
       const best = createBest(size)
       let least = -Infinity
+      const most = boosts ? WEIGHT.speaker + WEIGHT.self + WEIGHT.time : 0
       for (let row = 0; row < rows; row++) {
-        const score = cosines[row]! + WEIGHT.words * words[row]! + (boosts ? boosts(row) : 0)
+        const bare = cosines[row]! + WEIGHT.words * words[row]!
+        if (bare + most <= least) continue // whatever raises it, it stays below
+        const score = boosts ? bare + boosts(row) : bare
         if (score > least && columns.isShown(row, among)) least = best.offer(row, score)
       }
       const found = best.sorted().map(([row, score]) => ({
         row,
         number: columns.number(row),
+        before: columns.before(row, among),
         score,
         parts: partsOf(columns, asked, row, cosines[row]!, words[row]!),
       }))

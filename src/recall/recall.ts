@@ -7,6 +7,7 @@ import type { Store } from '../ports/store.ts'
 import { type Candidate, closeLook } from './close-look.ts'
 import { documentKey } from './columns.ts'
 import type { Hot } from './hot.ts'
+import type { Found } from './persona-index.ts'
 import { completed, type Turn, understand } from './question.ts'
 import type { SecondLook } from './second-look.ts'
 
@@ -38,15 +39,18 @@ export async function recall(
   const vector = await meaningOf(needs, asked.meaning)
   const among = documentIds && new Set(documentIds.map(documentKey))
   const found = await needs.hot.use(persona.id, (index) => index.search(asked, vector, candidatesFor(size), among))
-  const recalled = await needs.store.traces.recollect(
-    persona.id,
-    found.best.map((one) => one.number),
-  )
+  const recalled = await needs.store.traces.recollect(persona.id, numbersOf(found.best, needs.secondLook !== undefined))
   const looked = closeLook(asked, found, recalled)
   const ranked = await lookAgain(needs, completed(question, before), looked)
   return onePerMemory(ranked)
     .slice(0, size)
     .map((one) => ({ ...one.recollection, score: one.score, parts: one.parts }))
+}
+
+// A reader sees a turn with the question it answers; nobody else needs that.
+const numbersOf = (best: Found[], isRead: boolean): number[] => {
+  const before = isRead ? best.slice(0, limits.secondLookCandidates).flatMap((one) => one.before ?? []) : []
+  return [...new Set([...best.map((one) => one.number), ...before])]
 }
 
 // Some fall away: several pieces of one memory, and what was deleted a moment ago.

@@ -54,6 +54,20 @@ test('what the reader finds relevant comes first, and its part of the score is s
   assert.equal(rest.length, 4)
 })
 
+test('a reader that finds nothing relevant hardly changes the order', async () => {
+  const unsure: Reader = {
+    ...reader(0, 0, []),
+    read: async (_, passages) =>
+      passages.map((_, at) => ({ answerable: 0, relevant: 0.1 * Number(at === 1), start: 0, end: 0, span: 0 })),
+  }
+  const [first, second] = candidates(2)
+  const apart = [first!, { ...second!, score: first!.score - 0.05 }]
+  assert.deepEqual(
+    (await createSecondLook(unsure)('?', apart)).map(({ number }) => number),
+    [0, 1],
+  )
+})
+
 test('a slow machine reads fewer, never less than a few, and loses none', async () => {
   const seen: number[] = []
   const look = createSecondLook(reader(10, 0, seen), 100)

@@ -2,6 +2,7 @@
 import { limits } from '../domain/limits.ts'
 import type { Reader } from '../ports/models.ts'
 import type { Candidate } from './close-look.ts'
+import { windowOf } from './window.ts'
 
 const RELEVANCE_WEIGHT = 1
 const PACE_AT_FIRST = 20 // characters read in a millisecond, before anything was measured
@@ -12,7 +13,9 @@ export type SecondLook = (question: string, candidates: Candidate[]) => Promise<
 export function createSecondLook(reader: Reader, budgetMs: number = limits.secondLookMs): SecondLook {
   let pace = PACE_AT_FIRST
   return async (question, candidates) => {
-    const texts = candidates.slice(0, limits.secondLookCandidates).map((one) => one.recollection.memory.text)
+    const texts = candidates
+      .slice(0, limits.secondLookCandidates)
+      .map(({ recollection, before }) => windowOf(recollection.memory, before))
     const lengths = texts.map((text) => text.length + question.length)
     const count = affordable(lengths, pace * budgetMs)
     const began = performance.now()
@@ -20,9 +23,11 @@ export function createSecondLook(reader: Reader, budgetMs: number = limits.secon
     const took = performance.now() - began
     const read = lengths.slice(0, count).reduce((sum, length) => sum + length, 0)
     if (read > 0) pace = PACE_MEMORY * pace + (1 - PACE_MEMORY) * (read / Math.max(took, 1))
+    // A reader that finds nothing relevant is no judge: a wish is not "about" the question that it bears on.
+    const surest = Math.max(0, ...readings.map(({ relevant }) => relevant))
     const looked = readings.map((reading, at) => {
       const one = candidates[at]!
-      const relevance = RELEVANCE_WEIGHT * reading.relevant
+      const relevance = RELEVANCE_WEIGHT * surest * reading.relevant
       const recollection = { ...one.recollection, reading: { ...reading, passage: texts[at]! } }
       return { ...one, recollection, score: one.score + relevance, parts: { ...one.parts, relevance } }
     })

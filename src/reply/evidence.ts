@@ -58,13 +58,22 @@ function quoted(question: string, recollection: Recollection): Partial<Evidence>
 function readEvidence(recollection: Recollection, rank: number): Evidence[] {
   const { reading } = recollection
   if (!reading) return []
-  const { passage, start, end } = reading
-  const answer = { start, end }
+  const { passage } = reading
+  const answer = withinMemory(recollection.memory.text, reading)
   const sentence = (isDated(recollection) && shortTurn(passage, answer)) || around(passage, answer)
   // A question shares its words with another question and answers neither.
   const asks = isAsked(passage, sentence, answer) ? ASKS_ITSELF : 0
   const strength = logOdds(reading.answerable) + SPAN_WEIGHT * reading.span + RECALL_WEIGHT * recollection.score - asks
   return [{ recollection, rank, passage, answer, sentence, strength, isRead: true }]
+}
+
+// A memory is read with its date and with what it answers. Where the span lies there, the memory itself is the answer.
+function withinMemory(text: string, { passage, start, end }: Range & { passage: string }): Range {
+  const from = Math.max(0, passage.lastIndexOf(text))
+  const own = { start: from, end: from + text.length }
+  return start >= own.start && start < own.end
+    ? { start, end }
+    : (sentenceRanges(passage).find((one) => one.start >= from) ?? own)
 }
 
 // What someone said in one go belongs together, as long as it is short.
@@ -127,7 +136,7 @@ export function covered(weights: ReadonlyMap<string, number>, text: string): num
 // Where in the memory's own text a range of the passage lies; none where it lies in a neighbour that was read with it.
 export function inMemory({ recollection, passage }: Evidence, { start, end }: Range): Range[] {
   const { text } = recollection.memory
-  const offset = Math.max(0, passage.indexOf(text))
+  const offset = Math.max(0, passage.lastIndexOf(text))
   const [from, to] = [Math.max(0, start - offset), Math.min(text.length, end - offset)]
   return from < to ? [{ start: from, end: to }] : []
 }

@@ -1,8 +1,8 @@
 // What the score looks at: plain numbers about a question, the memories recalled for it and the answer taken from them.
+// How far the answer stands out from another one, whether it is of the kind asked for, names and numbers that a passage lacks, and
+// the reader's relevance were tried, too: they gained nothing on articles left out of the fit.
 import type { Recollection } from '../domain/memory.ts'
 import { covered, type Evidence, logOdds, rarity, stems } from './evidence.ts'
-import { fits, type Kind } from './question-kind.ts'
-import { isAsked } from './sentences.ts'
 
 export type Features = Record<string, number>
 
@@ -10,7 +10,6 @@ const AT_MOST = 8 // a surer reading is not more true
 
 export function featuresOf(
   question: string,
-  kind: Kind,
   recollections: Recollection[],
   evidence: Evidence[],
 ): { isRead: boolean; features: Features } {
@@ -18,34 +17,22 @@ export function featuresOf(
   if (!best) return { isRead: false, features: {} }
   const { recollection, passage, sentence, answer } = best
   const weights = rarity(new Set(stems(question)), recollections)
-  const text = passage.slice(sentence.start, sentence.end)
-  const whole = `${recollection.title} ${passage}`
   const shared = {
     meaning: recollection.parts.meaning ?? 0,
-    words: covered(weights, whole),
-    sentence: covered(weights, text),
-    names: namesHeld(question, whole),
-    lead: recollection.score - (recollections.find((one) => one !== recollection)?.score ?? 0),
+    words: covered(weights, `${recollection.title} ${passage}`),
+    sentence: covered(weights, passage.slice(sentence.start, sentence.end)),
   }
   const { reading } = recollection
-  if (!reading)
-    return { isRead: false, features: { ...shared, isQuestion: Number(isAsked(passage, sentence, answer)) } }
+  if (!reading) return { isRead: false, features: shared }
   const said = passage.slice(answer.start, answer.end)
-  const rivals = others.filter((other) => !agrees(said, other))
   const allies = others.filter((other) => agrees(said, other))
   return {
     isRead: true,
     features: {
       ...shared,
       answerable: held(logOdds(reading.answerable)),
-      relevant: held(logOdds(reading.relevant)),
       span: held(reading.span / 2),
-      // How far the answer stands out from another one, and what else says the same.
-      margin: held(logOdds(reading.answerable) - strongest(rivals)),
-      support: Math.max(0, strongest(allies)),
-      fits: { true: 1, false: -1, null: 0 }[String(fits(kind, said)) as 'true' | 'false' | 'null'],
-      length: Math.log(1 + said.split(/\s+/).length),
-      isQuestion: Number(isAsked(passage, sentence, answer)),
+      support: Math.max(0, strongest(allies)), // another memory that answers the same
     },
   }
 }
@@ -66,15 +53,3 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-
-// The share of the question's names and numbers that the passage holds: a near miss speaks of another one.
-const NAME = /(?<![.!?]\s)(?<!^)\b\p{Lu}[\p{L}\p{N}'’-]+|\b\d[\d.,:]*\b/gu
-
-function namesHeld(question: string, passage: string): number {
-  const names = [
-    ...new Set([...question.matchAll(NAME)].map(([name]) => name.replace(/['’]s$|[.,:]$/, '').toLowerCase())),
-  ]
-  if (names.length === 0) return 1
-  const text = passage.toLowerCase()
-  return names.filter((name) => text.includes(name)).length / names.length
-}

@@ -6,7 +6,6 @@ import type { ModelAnswer } from './ask-model.ts'
 import { type Confidence, confidence } from './confidence.ts'
 import { evidenceIn } from './evidence.ts'
 import { featuresOf } from './features.ts'
-import { kindOf } from './question-kind.ts'
 
 export function modelConfidence(
   question: string,
@@ -15,7 +14,7 @@ export function modelConfidence(
   calibration: Calibration | null,
 ): Confidence {
   const evidence = evidenceIn(question, answer.cited.length > 0 ? answer.cited : recollections)
-  const promised = featuresOf(question, kindOf(question), recollections, evidence)
+  const promised = featuresOf(question, recollections, evidence)
   return confidence(promised, calibration, (logit) => moved(logit, answer))
 }
 

@@ -45,7 +45,7 @@ async function fromMemory(needs: RecallNeeds, persona: Persona, asked: Asked): P
   const recalled = performance.now()
   const kind = kindOf(text)
   const evidence = evidenceIn(question, recollections)
-  const sure = confidence(featuresOf(question, kind, recollections, evidence), persona.calibration)
+  const sure = confidence(featuresOf(question, recollections, evidence), persona.calibration)
   const found = sure.score < UNKNOWN_BELOW ? undefined : answerFrom(question, kind, evidence, persona)
   return kept(found ?? unknown(evidence, persona), sure, {
     isKnown: found !== undefined,
@@ -69,7 +69,7 @@ async function comparing(needs: RecallNeeds, persona: Persona, { text, documentI
   // As sure as of the less sure of the two.
   const [sure] = [first, second]
     .map(({ fact, evidence, recollections }) =>
-      confidence(featuresOf(whenAsked(fact), 'when', recollections, [evidence]), persona.calibration),
+      confidence(featuresOf(whenAsked(fact), recollections, [evidence]), persona.calibration),
     )
     .sort((one, two) => one.logit - two.logit)
   const answer = { text: compared(comparison, first, second), used: [first.evidence, second.evidence] }

@@ -9,7 +9,6 @@ import { day } from './dates.ts'
 import { type Evidence, evidenceIn, quotesIn } from './evidence.ts'
 import { featuresOf } from './features.ts'
 import { kept, type Reply } from './kept.ts'
-import { kindOf } from './question-kind.ts'
 import { sentenceRanges } from './sentences.ts'
 
 export async function searchReply(
@@ -22,7 +21,7 @@ export async function searchReply(
     needs.webSearch?.search(text) ?? [],
   ])
   const evidence = evidenceIn(text, recollections)
-  const sure = confidence(featuresOf(text, kindOf(text), recollections, evidence), persona.calibration)
+  const sure = confidence(featuresOf(text, recollections, evidence), persona.calibration)
   // In recall's order: whoever searches wants to look for themselves.
   const quotes = new Map(quotesIn(text, recollections).map((one) => [one.recollection, one]))
   const found = recollections.map((one) => quotes.get(one) ?? wholly(one))

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '../domain/id.ts'
+import { limits } from '../domain/limits.ts'
+import type { Memory } from '../domain/memory.ts'
+import { windowOf } from './window.ts'
+
+const memory = (text: string, speaker: string | null = null): Memory => ({
+  personaId: 1,
+  id: newId(),
+  documentId: newId(),
+  position: 0,
+  text,
+  time: new Date(Date.UTC(2023, 4, 8, 23, 30)),
+  place: { headings: [], page: null, start: 0, end: text.length, speaker },
+})
+
+test('a turn is read with its day, its speaker and the question before it', () => {
+  const asked = '8 May 2023\nTom: Where do you live?\nAnna: In Lisbon.'
+  assert.equal(windowOf(memory('In Lisbon.', 'Anna'), memory('Tom: Where do you live?')), asked)
+  assert.equal(windowOf(memory('Anna: In Lisbon.'), memory('Where do you live?', 'Tom')), asked)
+  assert.equal(windowOf(memory('Anna: In Lisbon.'), memory('Tom: I live in Oslo.')), '8 May 2023\nAnna: In Lisbon.')
+  assert.equal(windowOf(memory('Anna: In Lisbon.')), '8 May 2023\nAnna: In Lisbon.')
+})
+
+test('what nobody said is read as it stands, and is not put beside a turn', () => {
+  const note = memory('Is the meeting on Monday?')
+  assert.equal(windowOf(note, memory('Tom: When?')), note.text)
+  assert.equal(windowOf(memory('Anna: Yes.'), note), '8 May 2023\nAnna: Yes.')
+})
+
+test('a long turn is read by itself and does not fill the window of another', () => {
+  const long = memory(`Anna: ${'so? '.repeat(limits.windowTurnLength / 4)}`)
+  assert.equal(windowOf(long, memory('Tom: Why?')), long.text)
+  assert.equal(windowOf(memory('Tom: I see.'), long), '8 May 2023\nTom: I see.')
+})
