@@ -61,6 +61,25 @@ for (const file of files) {
   })
 }
 
+const page = join(root, 'console')
+const pageFiles = readdirSync(page, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.(tsx?|css)$/.test(file) && !file.startsWith('dist'),
+)
+
+for (const file of pageFiles) {
+  test(`console: ${file} is small, opens with a sentence, and knows the contract's types alone`, () => {
+    const code = readFileSync(join(page, file), 'utf8')
+    assert.ok(code.split('\n').length <= 300, `${code.split('\n').length} lines`)
+    assert.match(code, /^(?:\/\/|\/\*) .{10,}/)
+    if (!file.startsWith('src')) return
+    for (const [line, target] of code.matchAll(/^import .*?'(\.[^']+)'/gm)) {
+      const known = relative(root, resolve(page, dirname(file), target!))
+      if (known.startsWith('console')) continue
+      assert.ok(line.startsWith('import type') && known.startsWith(join('src', 'contract')), `${file}: ${line}`)
+    }
+  })
+}
+
 test('ARCHITECTURE.md names every room', () => {
   const guide = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
   for (const room of Object.keys(map)) assert.ok(guide.includes(`\`${room}\``) || guide.includes(`${room}/`), room)

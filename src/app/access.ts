@@ -23,7 +23,15 @@ export async function identify(
   at = new Date(),
 ): Promise<Key | undefined> {
   if (!keyText || keyText.length > 200 || isMistypedKey(keyText)) return undefined
-  const key = await keys.byHash(hashKey(keyText))
+  return known(keys, hashKey(keyText), at)
+}
+
+// A key found before, looked at again: it may have been revoked or have run out since.
+export const identifyAgain = ({ keys }: { keys: Keys }, { hash }: Key): Promise<Key | undefined> =>
+  known(keys, hash, new Date())
+
+async function known(keys: Keys, hash: string, at: Date): Promise<Key | undefined> {
+  const key = await keys.byHash(hash)
   if (!key || (key.expiresAt && key.expiresAt <= at)) return undefined
   if (!key.lastUsedAt || at.getTime() - key.lastUsedAt.getTime() > TOUCH_EVERY_MS) {
     key.lastUsedAt = at

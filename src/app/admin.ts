@@ -6,6 +6,7 @@ import type { Persona } from '../domain/persona.ts'
 import { adminDocuments } from './admin-documents.ts'
 import { adminDrafts } from './admin-drafts.ts'
 import { adminKeys } from './admin-keys.ts'
+import { adminLooks } from './admin-looks.ts'
 import { adminPersonas } from './admin-personas.ts'
 import { adminRecall } from './admin-recall.ts'
 import { adminReplies } from './admin-replies.ts'
@@ -21,6 +22,7 @@ export function createAdmin(needs: AdminNeeds): Admin {
     ...adminDocuments(needs),
     ...adminDrafts(needs),
     ...adminRecall(needs),
+    ...adminLooks(needs),
     ...adminReplies(needs),
   }
   return checked(commands, needs.limits.textCharacters)

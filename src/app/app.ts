@@ -2,7 +2,7 @@
 import type { Admin } from '../contract/admin-api.ts'
 import type { Service, UploadedFile } from '../contract/service.ts'
 import type { Key } from '../domain/access.ts'
-import { type Caller, identify } from './access.ts'
+import { type Caller, identify, identifyAgain } from './access.ts'
 import { createAdmin } from './admin.ts'
 import { conversation } from './conversations.ts'
 import { documents, updateDocument, uploadFile, uploadText, uploadUrl } from './documents.ts'
@@ -14,6 +14,7 @@ import type { Needs } from './needs.ts'
 export type App = {
   // The caller behind a key; undefined when there is none.
   identify(keyText: string | undefined): Promise<Key | undefined>
+  identifyAgain(key: Key): Promise<Key | undefined>
   as(caller: Caller): Service
   admin(requestId: string): Admin
   events: Events
@@ -24,6 +25,7 @@ export function createApp(needs: Needs): App {
   const { store } = needs
   return {
     identify: (keyText) => identify(store, keyText),
+    identifyAgain: (key) => identifyAgain(store, key),
     as: (caller) => ({
       message: (request, query) => message(needs, caller, request, query),
       instruction: (query, request) => instruction(needs, caller, query, request),

@@ -191,6 +191,7 @@ export const presentRecollection = ({ memory, title, tags }: Recollection): Wire
 
 export const presentSession = (session: Session) => ({
   id: session.id,
+  opening: session.opening,
   messages: session.messages,
   started_at: session.startedAt.toISOString(),
   last_at: session.lastAt.toISOString(),

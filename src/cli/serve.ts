@@ -18,7 +18,14 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 export function welcome({ url }: Pick<Running, 'url'>, { adminKey, guideKey }: Made, dataFolder: string): string {
-  const lines = ['', `interface    ${url}/v1`, `description  ${url}/docs`, `data         ${dataFolder}`, '']
+  const lines = [
+    '',
+    `console      ${url}/console`,
+    `interface    ${url}/v1`,
+    `description  ${url}/docs`,
+    `data         ${dataFolder}`,
+    '',
+  ]
   if (adminKey) lines.push('Shown this once, keep it safe:', `admin key    ${adminKey}`, '')
   if (guideKey) {
     lines.push('Shown this once, for the persona that knows Memoir:', `guide's key  ${guideKey}`, '')

@@ -77,7 +77,13 @@ export const MemoryAnswer = z.object({
   start_time_utc: time,
 })
 
-export const SessionAnswer = z.object({ id: z.string(), messages: z.number(), started_at: time, last_at: time })
+export const SessionAnswer = z.object({
+  id: z.string(),
+  opening: z.string().describe('what was said first'),
+  messages: z.number(),
+  started_at: time,
+  last_at: time,
+})
 export const EntryAnswer = z.object({
   id: z.string(),
   role: z.enum(['user', 'ai']),

@@ -15,6 +15,7 @@ import {
 } from './admin-answers.ts'
 import * as field from './fields.ts'
 import { operation } from './operation.ts'
+import { ownerOperations } from './owner-api.ts'
 import { next, pages } from './pages.ts'
 import { instructions, model, ownerFields, picture, threshold } from './persona-fields.ts'
 import { recallOperations } from './recall-api.ts'
@@ -263,6 +264,7 @@ export const adminOperations = {
     errors: ONE,
   }),
   ...recallOperations,
+  ...ownerOperations,
   ...repliesOperations,
 } as const
 

@@ -20,12 +20,12 @@ export type Key = {
   lastUsedAt: Date | null
 }
 
-// Whoever may read the data folder owns every persona in it, and needs no key of the store's.
+// Whoever may read the data folder, or holds the admin key, owns every persona, and needs no key of the store's.
 export const ownerKey: Key = {
   id: 'owner',
   hash: '',
   last4: '',
-  name: 'command line',
+  name: 'owner',
   admin: false,
   personas: '*',
   defaultPersona: null,

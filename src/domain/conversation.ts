@@ -15,7 +15,14 @@ export type Message = {
   time: Date
 }
 
-export type Session = { personaId: number; id: string; messages: number; startedAt: Date; lastAt: Date }
+export type Session = {
+  personaId: number
+  id: string
+  opening: string // what was said first
+  messages: number
+  startedAt: Date
+  lastAt: Date
+}
 
 export type DraftReason = 'below threshold' | 'asked for as a draft'
 

@@ -19,5 +19,11 @@ export function newId(nowMs = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
+// No id of an earlier moment sorts after it.
+export function firstIdAt(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7`
+}
+
 // Integer ids that any machine can make alone and that survive JSON: 48 random bits.
 export const newNumber = (): number => randomInt(1, 2 ** 48 - 1)

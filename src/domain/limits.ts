@@ -24,8 +24,12 @@ export const limits = {
   documentsPerList: 1_000,
   pageSize: 200,
   pageSizeDefault: 50,
+  statisticsDays: 366,
+  statisticsReplies: 50_000,
   keyPersonas: 1_000,
   requestsPerMinute: 600, // (setting)
+  consoleSessions: 100,
+  consoleIdleMs: 12 * 60 * 60_000,
 
   idempotencyKeyCharacters: 256,
   idempotencyMs: 24 * 60 * 60_000, // a request with an Idempotency-Key can be sent again for so long

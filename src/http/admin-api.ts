@@ -6,15 +6,19 @@ import { type Admin, adminOperations } from '../contract/admin-api.ts'
 import { adminEvents } from '../contract/admin-events.ts'
 import type { Operation } from '../contract/operation.ts'
 import { AppError } from '../domain/errors.ts'
+import type { ConsoleSessions } from './console-sessions.ts'
 import { streamEvents } from './events.ts'
 
-export function addAdminApi(server: FastifyInstance, { app }: { app: App }): void {
+export type AdminNeeds = { app: App; sessions: ConsoleSessions }
+
+export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
+  const { app } = needs
   for (const [name, operation] of Object.entries(adminOperations) as [keyof Admin, Operation][]) {
     server.route({
       method: operation.method,
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation },
-      onRequest: (request) => admit(app, request),
+      onRequest: (request) => admit(needs, request),
       handler: (request) => {
         const command = app.admin(request.id)[name] as (fields: unknown) => Promise<unknown>
         return command(fieldsOf(request))
@@ -29,12 +33,14 @@ export function addAdminApi(server: FastifyInstance, { app }: { app: App }): voi
     method: adminEvents.method,
     url: adminEvents.path,
     config: { operation: adminEvents },
-    onRequest: (request) => admit(app, request),
+    onRequest: (request) => admit(needs, request),
     handler: async (_request, reply) => streamEvents(reply, app.events, following),
   })
 }
 
-async function admit(app: App, request: FastifyRequest): Promise<void> {
+async function admit({ app, sessions }: AdminNeeds, request: FastifyRequest): Promise<void> {
+  request.key = await sessions.keyOf(request)
+  if (request.key) return
   const given = request.headers['x-api-key'] as string | undefined
   if (!given) throw new AppError('unauthenticated', 'Send an admin key in x-api-key.')
   const key = await app.identify(given)

@@ -1,15 +1,18 @@
 // Which methods an address takes, for telling "not there" from "not that way".
 import { adminOperations } from '../contract/admin-api.ts'
 import { adminEvents } from '../contract/admin-events.ts'
+import { consoleOperations } from '../contract/console-api.ts'
 import type { Operation } from '../contract/operation.ts'
 import { publicOperations } from '../contract/public-api.ts'
+import { consolePaths } from './console.ts'
 import { systemPaths } from './system.ts'
 
 const operations: Pick<Operation, 'method' | 'path'>[] = [
   ...publicOperations,
   ...Object.values(adminOperations),
   adminEvents,
-  ...systemPaths.map((path) => ({ method: 'GET' as const, path })),
+  ...consoleOperations,
+  ...[...systemPaths, ...consolePaths].map((path) => ({ method: 'GET' as const, path })),
 ]
 
 const patterns = operations.map(({ method, path }) => ({

@@ -11,6 +11,8 @@ import { AppError } from '../domain/errors.ts'
 import type { Limits } from '../domain/limits.ts'
 import type { Allowances } from '../ports/store.ts'
 import { addAdminApi } from './admin-api.ts'
+import { addConsole } from './console.ts'
+import { createConsoleSessions } from './console-sessions.ts'
 import { addCors } from './cors.ts'
 import { asAppError, bugSentence, statusOf } from './errors.ts'
 import { parseJson } from './json.ts'
@@ -92,8 +94,11 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
 
   addSystem(server, needs)
   if (needs.doors === 'health only') return server
-  addPublicApi(server, { ...needs, rateLimit: createRateLimit(needs.allowances, limits.requestsPerMinute) })
-  addAdminApi(server, needs)
+  const sessions = createConsoleSessions(needs.app, needs.tls !== undefined || needs.trustProxy)
+  const rateLimit = createRateLimit(needs.allowances, limits.requestsPerMinute)
+  addPublicApi(server, { ...needs, sessions, rateLimit })
+  addAdminApi(server, { ...needs, sessions })
+  addConsole(server, { ...needs, sessions })
   return server
 }
 

@@ -13,7 +13,7 @@ export function addSystem(server: FastifyInstance, { metrics, isReady }: SystemN
   const descriptionText = JSON.stringify(description)
   const docs = renderDocs(description)
 
-  server.get('/', (_request, reply) => reply.redirect('/docs', 302))
+  server.get('/', (_request, reply) => reply.redirect('/console', 302))
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     if (await isReady()) return { status: 'ready' }

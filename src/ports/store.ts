@@ -2,7 +2,7 @@
 // wrote would survive a power cut; `work` may lose its last steps, for work that repeats is harmless.
 import type { Key } from '../domain/access.ts'
 import type { Draft, Message, Session } from '../domain/conversation.ts'
-import type { Document, Revision } from '../domain/document.ts'
+import type { Document, DocumentKind, Revision } from '../domain/document.ts'
 import type { Memory, Recollection } from '../domain/memory.ts'
 import type { Persona, PersonaChanges, Receipt } from '../domain/persona.ts'
 import type { KeptReply, Label } from '../domain/reply.ts'
@@ -79,6 +79,11 @@ export type Memories = {
   list(personaId: number, page: Page): Promise<Recollection[]>
   // In any order; those gone meanwhile are missing.
   get(personaId: number, ids: string[]): Promise<Recollection[]>
+  // By the time they speak of, latest first; `before` as in a list.
+  timeline(
+    personaId: number,
+    page: Page & { until?: Date | undefined },
+  ): Promise<{ recollection: Recollection; kind: DocumentKind; isDraft: boolean }[]>
   remove(personaId: number, id: string): Promise<Receipt | undefined>
   // Those of the document that this embedder has seen.
   ofDocument(personaId: number, documentId: string, embedder: string): Promise<Memory[]>
@@ -128,7 +133,7 @@ export type Traces = {
 
 export type Recalled = { number: number; isPlain: boolean; words: Uint8Array; recollection: Recollection }
 
-// What one message leaves behind, in one transaction. Its messages are all of one session.
+// What one message leaves behind, in one transaction.
 export type Exchange = { messages: Message[]; draft?: Draft; document?: Document; reply?: KeptReply }
 
 export type Conversations = {
@@ -136,6 +141,8 @@ export type Conversations = {
   // Oldest first; undefined when the persona has no such session.
   history(personaId: number, sessionId: string): Promise<Message[] | undefined>
   sessions(personaId: number, page: Page): Promise<Session[]>
+  // Messages that hold this text, without regard to case, newest first.
+  search(personaId: number, text: string, page: Page): Promise<Message[]>
 }
 
 export type Drafts = {
@@ -145,9 +152,13 @@ export type Drafts = {
   settle(personaId: number, id: string, outcome: Exchange & { label?: Label }): Promise<boolean>
 }
 
+export type ReplyFigures = Pick<KeptReply, 'score' | 'tookMs' | 'decision' | 'createdAt'>
+
 export type Replies = {
   list(personaId: number, page: Page): Promise<KeptReply[]>
   get(personaId: number, id: string): Promise<KeptReply | undefined>
+  // Of those since then, the newest.
+  figures(personaId: number, since: Date, limit: number): Promise<ReplyFigures[]>
   // The newest with a verdict.
   labelled(personaId: number, limit: number): Promise<KeptReply[]>
   // False when there is no such reply.

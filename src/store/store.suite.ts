@@ -201,6 +201,67 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       assert.deepEqual(await store.replies.list(id, { limit: 9 }), [])
     })
 
+    test('what was said is found by a part of it, in any case, and an opening stands for its session', async () => {
+      const { id } = await persona()
+      const other = await persona()
+      const said = (sessionId: string, text: string, personaId = id): Message => ({
+        personaId,
+        sessionId,
+        id: newId(),
+        role: 'user',
+        text,
+        score: 0,
+        sourceApp: 'test',
+        userName: null,
+        metadata: {},
+        time: new Date(),
+      })
+      const messages = [said('a', 'Where is the Kiln?'), said('b', '100% sure'), said('a', 'And the kiln’s door?')]
+      await store.conversations.record({ messages: [...messages, said('c', 'kiln', other.id)] })
+      const found = await store.conversations.search(id, 'KILN', { limit: 9 })
+      assert.deepEqual(found, [messages[2], messages[0]])
+      assert.deepEqual(await store.conversations.search(id, 'kiln', { limit: 9, before: messages[2]!.id }), [
+        messages[0],
+      ])
+      assert.deepEqual(await store.conversations.search(id, '0%', { limit: 9 }), [messages[1]])
+      assert.deepEqual(await store.conversations.search(id, '_ sure', { limit: 9 }), [])
+      const openings = (await store.conversations.sessions(id, { limit: 9 })).map(({ opening }) => opening)
+      assert.deepEqual(openings.sort(), ['100% sure', 'Where is the Kiln?'])
+    })
+
+    test('memories are walked along by the time they speak of', async () => {
+      const { id } = await persona()
+      const other = await persona()
+      const times = ['2001-01-01', '1990-01-01', '2001-01-01', '1995-01-01'].map((day) => new Date(day))
+      for (const [at, startTime] of times.entries()) {
+        await store.documents.add(someDocument(id, { kind: 'memory', text: `${at}`, startTime, isDraft: at === 3 }))
+        await learnAll(store)
+      }
+      await store.documents.add(someDocument(other.id, { text: 'x' }))
+      await learnAll(store)
+      const first = await store.memories.timeline(id, { limit: 2 })
+      const before = first[1]!.recollection.memory.id
+      const rest = await store.memories.timeline(id, { limit: 9, before })
+      const texts = [...first, ...rest].map(({ recollection }) => recollection.memory.text)
+      assert.deepEqual(texts, ['2', '0', '3', '1'])
+      assert.deepEqual([rest[0]!.kind, rest[0]!.isDraft, rest[1]!.isDraft], ['memory', true, false])
+      const until = await store.memories.timeline(id, { limit: 9, until: new Date('1994-01-01') })
+      assert.deepEqual(until.length, 1)
+      assert.deepEqual(await store.memories.timeline(id, { limit: 9, before: newId() }), [])
+    })
+
+    test('figures of replies are those since then, the newest first', async () => {
+      const { id } = await persona()
+      const replies = [someReply(id), someReply(id)]
+      for (const reply of replies) await store.conversations.record({ messages: [], reply })
+      const figures = await store.replies.figures(id, new Date(Date.now() - 60_000), 9)
+      const { score, tookMs, decision, createdAt } = replies[1]!
+      assert.deepEqual(figures[0], { score, tookMs, decision, createdAt })
+      assert.equal(figures.length, 2)
+      assert.equal((await store.replies.figures(id, new Date(0), 1)).length, 1)
+      assert.deepEqual(await store.replies.figures(id, new Date(Date.now() + 60_000), 9), [])
+    })
+
     test('deleting a document or a persona says what went, and takes all of it', async () => {
       const { id } = await persona()
       const kept = await persona()

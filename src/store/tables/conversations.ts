@@ -32,7 +32,19 @@ export function conversations({ read, query, durably }: Database): Conversations
     },
 
     async sessions(personaId, { limit, before }) {
-      let query = read.selectFrom('sessions').selectAll().where('persona_id', '=', personaId)
+      let query = read
+        .selectFrom('sessions')
+        .selectAll()
+        .select((is) =>
+          is
+            .selectFrom('messages')
+            .select('text')
+            .whereRef('messages.persona_id', '=', 'sessions.persona_id')
+            .whereRef('messages.session_id', '=', 'sessions.id')
+            .where('position', '=', 1)
+            .as('opening'),
+        )
+        .where('persona_id', '=', personaId)
       if (before !== undefined) {
         const last = await read
           .selectFrom('sessions')
@@ -49,10 +61,23 @@ export function conversations({ read, query, durably }: Database): Conversations
       return rows.map((row) => ({
         personaId,
         id: row.id,
+        opening: row.opening ?? '',
         messages: row.messages,
         startedAt: new Date(row.started_at),
         lastAt: new Date(row.last_at),
       }))
+    },
+
+    async search(personaId, text, { limit, before }) {
+      const holding = `%${text.toLowerCase().replaceAll(/[\\%_]/g, (one) => `\\${one}`)}%`
+      let query = read
+        .selectFrom('messages')
+        .selectAll()
+        .where('persona_id', '=', personaId)
+        .where(sql<boolean>`lower(text) like ${holding} escape '\\'`)
+      if (before !== undefined) query = query.where('id', '<', before)
+      const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+      return rows.map((row) => ({ personaId, sessionId: row.session_id, ...messageFromRow(row) }))
     },
   }
 }
@@ -87,7 +112,8 @@ export function drafts({ read, durably }: Database): Drafts {
 }
 
 async function insertExchange(tx: Writing, { messages, draft, document, reply }: Exchange): Promise<void> {
-  if (messages.length > 0) await append(tx, messages)
+  const sessions = Map.groupBy(messages, (message) => message.sessionId)
+  for (const ofSession of sessions.values()) await append(tx, ofSession)
   if (draft) await tx.insertInto('drafts').values(draftToRow(draft)).execute()
   if (document) await insertDocument(tx, document)
   if (reply) await insertReply(tx, reply)

@@ -18,7 +18,7 @@ export function memories({ read, durably }: Database): Memories {
           .onRef('documents.id', '=', 'memories.document_id'),
       )
       .selectAll('memories')
-      .select(['documents.title', 'documents.tags'])
+      .select(['documents.title', 'documents.tags', 'documents.kind', 'documents.is_draft'])
       .where('memories.persona_id', '=', personaId)
 
   return {
@@ -34,6 +34,36 @@ export function memories({ read, durably }: Database): Memories {
       if (ids.length === 0) return []
       const rows = await withDocuments(personaId).where('memories.id', 'in', ids).execute()
       return rows.map((row) => recollectionFromRow(row, 0))
+    },
+
+    async timeline(personaId, { limit, before, until }) {
+      let query = withDocuments(personaId)
+      if (until) query = query.where('memories.time', '<=', until.getTime())
+      if (before !== undefined) {
+        const last = await read
+          .selectFrom('memories')
+          .select(['time', 'number'])
+          .where('persona_id', '=', personaId)
+          .where('id', '=', before)
+          .executeTakeFirst()
+        if (!last) return []
+        query = query.where((is) =>
+          is.or([
+            is('memories.time', '<', last.time),
+            is.and([is('memories.time', '=', last.time), is('memories.number', '<', last.number)]),
+          ]),
+        )
+      }
+      const rows = await query
+        .orderBy('memories.time', 'desc')
+        .orderBy('memories.number', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        recollection: recollectionFromRow(row, 0),
+        kind: row.kind,
+        isDraft: row.is_draft === 1,
+      }))
     },
 
     remove: (personaId, id) =>

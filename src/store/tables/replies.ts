@@ -1,4 +1,5 @@
 // Replies with their reasons, and the owner's verdicts on them.
+import { firstIdAt } from '../../domain/id.ts'
 import type { KeptReply, Label } from '../../domain/reply.ts'
 import type { Replies } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
@@ -16,6 +17,23 @@ export function replies({ read, durably }: Database): Replies {
     async get(personaId, id) {
       const row = await ofPersona(personaId).where('id', '=', id).executeTakeFirst()
       return row && fromRow(row)
+    },
+
+    async figures(personaId, since, limit) {
+      const rows = await read
+        .selectFrom('replies')
+        .select(['score', 'took_ms', 'decision', 'created_at'])
+        .where('persona_id', '=', personaId)
+        .where('id', '>=', firstIdAt(since))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        score: row.score,
+        tookMs: row.took_ms,
+        decision: row.decision,
+        createdAt: new Date(row.created_at),
+      }))
     },
 
     async labelled(personaId, limit) {

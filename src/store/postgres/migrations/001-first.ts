@@ -122,6 +122,7 @@ create table memories (
   unique (persona_id, number)
 );
 create index memories_of_document on memories (persona_id, document_id, position);
+create index memories_by_time on memories (persona_id, time, number);
 
 create table traces (
   persona_id bigint not null,

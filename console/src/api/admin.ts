@@ -1,0 +1,40 @@
+// The owner's commands, by the names and types of the contract; methods and paths come from it through the build.
+import operations from 'memoir:operations'
+import type { Admin } from '../../../src/contract/admin-api.ts'
+import { send } from './call.ts'
+
+type Command = (fields: Record<string, unknown>) => Promise<unknown>
+
+const commands = Object.entries(operations).map(([name, { method, path, hasBody }]): [string, Command] => [
+  name,
+  async (fields = {}) => {
+    const rest = { ...fields }
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
+      const value = encodeURIComponent(String(rest[parameter]))
+      delete rest[parameter]
+      return value
+    })
+    const call = hasBody ? { method, path: filled, body: rest } : { method, path: filled, query: rest }
+    return (await send(call)).json()
+  },
+])
+
+export const admin = Object.fromEntries(commands) as unknown as Admin
+
+type Answer<Name extends keyof Admin> = Awaited<ReturnType<Admin[Name]>>
+export type Persona = Answer<'getPersona'>
+export type DocumentSummary = Answer<'listDocuments'>['documents'][number]
+export type WholeDocument = Answer<'getDocument'>
+export type Revision = Answer<'listRevisions'>['revisions'][number]
+export type TimelineMemory = Answer<'timeline'>['memories'][number]
+export type Recollection = Answer<'recall'>['recollections'][number]
+export type SessionSummary = Answer<'listSessions'>['sessions'][number]
+export type Entry = Answer<'getSession'>['messages'][number]
+export type Draft = Answer<'listDrafts'>['drafts'][number]
+export type Key = Answer<'listKeys'>['keys'][number]
+export type Receipt = Answer<'deletePersona'>['deleted']
+export type Reply = Answer<'listReplies'>['replies'][number]
+export type Explanation = Answer<'explainReply'>
+export type Source = Explanation['sources'][number]
+export type ConfidenceFigures = Answer<'confidence'>
+export type Day = Answer<'statistics'>['days'][number]

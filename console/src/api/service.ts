@@ -1,0 +1,82 @@
+// The public operations as the owner uses them: talking, uploading, remembering, replacing a text.
+import { addressOf, Refused, refusal, send, tabHeaders } from './call.ts'
+import { eventsOf } from './events.ts'
+
+const SOURCE = 'console'
+
+export type Said = { text: string; score: number; sessionId: string; replyId: string | null }
+
+// `onText` gets the reply as far as it has come.
+export async function talk(
+  domainName: string,
+  text: string,
+  sessionId: string,
+  onText: (text: string) => void,
+): Promise<Said> {
+  const body = { DomainName: domainName, Text: text, SessionId: sessionId, SourceName: SOURCE }
+  const response = await send({ method: 'POST', path: '/v1/message/stream', body })
+  let come = ''
+  for await (const { data } of eventsOf(response)) {
+    if (data === '[DONE]') break
+    const part = JSON.parse(data) as { ai_message: string; ai_score?: number; detail?: string }
+    if (part.detail !== undefined) throw new Refused(503, part.detail)
+    if (part.ai_score !== undefined) {
+      const replyId = response.headers.get('x-memoir-reply-id')
+      return { text: part.ai_message, score: part.ai_score, sessionId, replyId }
+    }
+    come += part.ai_message
+    onText(come)
+  }
+  throw new Refused(0, 'The reply broke off.')
+}
+
+const post = (path: string, body: object) => send({ method: 'POST', path, body })
+
+export const uploadUrl = (domainName: string, url: string, isDraft = false) =>
+  post('/v1/upload-url', { DomainName: domainName, Url: url, is_stack: !isDraft })
+
+export const uploadText = (domainName: string, text: string, title: string, isDraft = false) =>
+  post('/v1/upload-text', { DomainName: domainName, Text: text, Title: title, is_stack: !isDraft })
+
+export const remember = (domainName: string, text: string, time: string, tags: string) =>
+  post('/v1/memory', { DomainName: domainName, Text: text, Createdtime: time, Tags: tags, SourceName: SOURCE })
+
+export const replaceText = (domainName: string, documentId: string, text: string) =>
+  send({
+    method: 'PUT',
+    path: '/v1/update-document',
+    query: { feed_id: documentId },
+    body: { DomainName: domainName, Text: text },
+  })
+
+// With XMLHttpRequest, which alone tells how much of a file has gone.
+export function uploadFile(
+  domainName: string,
+  file: File,
+  isDraft: boolean,
+  onProgress: (percent: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const form = new FormData()
+    form.set('message_request', JSON.stringify({ DomainName: domainName, is_stack: !isDraft }))
+    form.set('file', file)
+    const request = new XMLHttpRequest()
+    request.open('POST', addressOf('/v1/upload-file', { DomainName: domainName }))
+    for (const [name, value] of Object.entries(tabHeaders())) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((loaded / total) * 100))
+    request.onerror = () => reject(new Refused(0, 'Memoir does not answer. Is it running?'))
+    request.onload = () => {
+      if (request.status === 200) resolve()
+      else reject(refusal(request.status, detailOf(request.responseText)))
+    }
+    request.send(form)
+  })
+}
+
+function detailOf(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { detail?: string }).detail
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,61 @@
+// The console: signed out, one question; signed in, a frame with a page for each address.
+import { useSyncExternalStore } from 'react'
+import { Redirect, Route, Router, Switch } from 'wouter'
+import { session } from './api/call.ts'
+import { Confidence } from './pages/confidence.tsx'
+import { Copilot } from './pages/copilot.tsx'
+import { DocumentPage } from './pages/document.tsx'
+import { Documents } from './pages/documents.tsx'
+import { Keys } from './pages/keys.tsx'
+import { MemoryPage } from './pages/memory.tsx'
+import { Personas } from './pages/personas.tsx'
+import { Settings } from './pages/settings.tsx'
+import { SignIn } from './pages/sign-in.tsx'
+import { Talk } from './pages/talk.tsx'
+import { useTheme } from './parts/theme.ts'
+import { NotThere, PersonaPage, Shell } from './shell.tsx'
+
+export function App() {
+  const isOpen = useSyncExternalStore(session.subscribe, session.isOpen)
+  const theme = useTheme()
+  if (!isOpen) return <SignIn />
+  return (
+    <Router base="/console">
+      <Shell theme={theme}>
+        <Switch>
+          <Route path="/">
+            <Personas />
+          </Route>
+          <Route path="/keys">
+            <Keys />
+          </Route>
+          <Route path="/p/:domain">{({ domain }) => <Redirect to={`/p/${domain}/talk`} replace />}</Route>
+          <Route path="/p/:domain/talk">
+            {() => <PersonaPage>{(persona) => <Talk persona={persona} />}</PersonaPage>}
+          </Route>
+          <Route path="/p/:domain/memory">
+            {() => <PersonaPage>{(persona) => <MemoryPage persona={persona} />}</PersonaPage>}
+          </Route>
+          <Route path="/p/:domain/documents">
+            {() => <PersonaPage>{(persona) => <Documents persona={persona} />}</PersonaPage>}
+          </Route>
+          <Route path="/p/:domain/documents/:id">
+            {({ id }) => <PersonaPage>{(persona) => <DocumentPage key={id} persona={persona} id={id} />}</PersonaPage>}
+          </Route>
+          <Route path="/p/:domain/copilot">
+            {() => <PersonaPage>{(persona) => <Copilot persona={persona} />}</PersonaPage>}
+          </Route>
+          <Route path="/p/:domain/confidence">
+            {() => <PersonaPage>{(persona) => <Confidence persona={persona} />}</PersonaPage>}
+          </Route>
+          <Route path="/p/:domain/settings">
+            {() => <PersonaPage>{(persona) => <Settings persona={persona} />}</PersonaPage>}
+          </Route>
+          <Route>
+            <NotThere />
+          </Route>
+        </Switch>
+      </Shell>
+    </Router>
+  )
+}

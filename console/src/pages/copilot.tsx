@@ -1,0 +1,224 @@
+// The inbox of drafts, settled from the keyboard: approve, edit, reject, next.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { admin, type Draft, type Persona } from '../api/admin.ts'
+import { usePaged } from '../api/queries.ts'
+import { SourceView } from '../parts/explanation.tsx'
+import { Markdown } from '../parts/markdown.tsx'
+import { Empty, Score, Skeleton, Wrong } from '../parts/small.tsx'
+import { agoOf } from '../parts/times.ts'
+import { PageHead } from '../shell.tsx'
+
+type Lesson = { question: string; text: string; documentId: string | null }
+
+export function Copilot({ persona }: { persona: Persona }) {
+  const domainName = persona.domain_name
+  const { items, data, error, hasNextPage, fetchNextPage } = usePaged(
+    [domainName, 'drafts', 'list'],
+    async (before) => {
+      const { drafts, next } = await admin.listDrafts({ domain_name: domainName, before })
+      return { items: drafts, next }
+    },
+  )
+  const [chosen, setChosen] = useState<string>()
+  const [lessons, setLessons] = useState<Lesson[]>([])
+  const at = Math.max(
+    0,
+    items.findIndex((draft) => draft.id === chosen),
+  )
+  const draft = items[at]
+  const move = useCallback(
+    (by: number) => setChosen(items[Math.min(items.length - 1, Math.max(0, at + by))]?.id),
+    [items, at],
+  )
+  const settled = (lesson?: Lesson) => {
+    setChosen(items[at + 1]?.id ?? items[at - 1]?.id)
+    if (lesson) setLessons((before) => [lesson, ...before])
+  }
+  return (
+    <div className="wide">
+      <PageHead title="Copilot">
+        Replies that were not sure enough, or were asked for as drafts. What you approve is said, and learned.
+      </PageHead>
+      <Wrong error={error} />
+      {!data && !error && <Skeleton lines={6} />}
+      {data && items.length === 0 && <Nothing persona={persona} />}
+      {draft && (
+        <div className="copilot">
+          <nav aria-label="Drafts">
+            <ul className="session-list">
+              {items.map((one) => (
+                <li key={one.id}>
+                  <button type="button" aria-current={one.id === draft.id} onClick={() => setChosen(one.id)}>
+                    <span className="session-opening">{one.question}</span>
+                    <span className="quiet small">
+                      {Math.round(one.score)} %, {agoOf(one.created_at)}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {hasNextPage && (
+              <button type="button" className="button tiny" onClick={() => fetchNextPage()}>
+                Older
+              </button>
+            )}
+          </nav>
+          <DraftView key={draft.id} domainName={domainName} draft={draft} onMove={move} onSettled={settled} />
+        </div>
+      )}
+      {lessons.length > 0 && <Learned domainName={domainName} lessons={lessons} />}
+    </div>
+  )
+}
+
+const Nothing = ({ persona }: { persona: Persona }) => (
+  <Empty
+    title="Nothing waits for you"
+    actions={
+      <Link className="button" href={`/p/${persona.domain_name}/confidence`}>
+        {persona.threshold > 0 ? 'Look at the threshold' : 'Set a threshold'}
+      </Link>
+    }
+  >
+    {persona.threshold > 0
+      ? `Replies below ${persona.threshold} % will wait here until you approve, edit or reject them.`
+      : 'Without a threshold every reply is sent. Set one, and replies that are not sure enough wait here for you.'}
+  </Empty>
+)
+
+type DraftOf = { domainName: string; draft: Draft; onMove: (by: number) => void; onSettled: (lesson?: Lesson) => void }
+
+function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
+  const queries = useQueryClient()
+  const [text, setText] = useState<string>()
+  const editor = useRef<HTMLTextAreaElement>(null)
+  const fields = { domain_name: domainName, id: draft.id }
+  const done = () => queries.invalidateQueries({ queryKey: [domainName, 'drafts'] })
+  const approve = useMutation({
+    mutationFn: () => admin.approveDraft({ ...fields, ...(text !== undefined && text !== draft.text && { text }) }),
+    onSuccess: ({ document_id }) => {
+      onSettled({ question: draft.question, text: text ?? draft.text, documentId: document_id })
+      done()
+    },
+  })
+  const reject = useMutation({
+    mutationFn: () => admin.rejectDraft(fields),
+    onSuccess: () => {
+      onSettled()
+      done()
+    },
+  })
+  const isBusy = approve.isPending || reject.isPending
+  // There is nothing to approve in "I don't know": the owner's own words are wanted.
+  const isUnknown = draft.sources.length === 0
+  const isWritten = text !== undefined && text.trim() !== '' && text !== draft.text
+  const edit = useCallback(() => {
+    setText((now) => now ?? (isUnknown ? '' : draft.text))
+    setTimeout(() => editor.current?.focus())
+  }, [draft.text, isUnknown])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, dialog')
+      if (isTyping || event.metaKey || event.ctrlKey || event.altKey || isBusy) return
+      const act = { a: approve.mutate, e: edit, r: reject.mutate, j: () => onMove(1), k: () => onMove(-1) }[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+  return (
+    <article className="card draft-card">
+      <p className="small quiet">
+        Asked {agoOf(draft.created_at)}, {draft.reason}
+      </p>
+      <h2>{draft.question}</h2>
+      {text === undefined ? (
+        <div className="draft-text">
+          <Markdown text={draft.text} />
+        </div>
+      ) : (
+        <textarea
+          ref={editor}
+          className="input serif"
+          aria-label="The reply as it should be"
+          placeholder="The answer, as it should be said"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setText(undefined)
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) approve.mutate()
+          }}
+        />
+      )}
+      <Score value={draft.score} />
+      <Wrong error={approve.error ?? reject.error} />
+      <div className="row draft-actions">
+        <button
+          type="button"
+          className={`button ${isUnknown && !isWritten ? '' : 'main'}`}
+          onClick={() => approve.mutate()}
+          disabled={isBusy || text?.trim() === ''}
+        >
+          {isWritten ? 'Approve my words' : 'Approve'} <kbd>a</kbd>
+        </button>
+        <button
+          type="button"
+          className={`button ${isUnknown && text === undefined ? 'main' : ''}`}
+          onClick={edit}
+          disabled={isBusy}
+        >
+          {isUnknown ? 'Write the answer' : 'Edit'} <kbd>e</kbd>
+        </button>
+        <button type="button" className="button danger" onClick={() => reject.mutate()} disabled={isBusy}>
+          Reject <kbd>r</kbd>
+        </button>
+        <span className="small quiet draft-keys">
+          <kbd>j</kbd> next <kbd>k</kbd> back{' '}
+          {text !== undefined && (
+            <>
+              , in the text <kbd>Ctrl ↵</kbd> approves
+            </>
+          )}
+        </span>
+      </div>
+      <Sources domainName={domainName} draft={draft} />
+    </article>
+  )
+}
+
+// The whole explanation where there is one; a draft's own list of sources otherwise.
+function Sources({ domainName, draft }: { domainName: string; draft: Draft }) {
+  const { data } = useQuery({
+    queryKey: [domainName, 'replies', 'one', draft.id],
+    queryFn: () => admin.explainReply({ domain_name: domainName, id: draft.id }),
+    retry: false,
+  })
+  const sources = data?.sources ?? draft.sources.map((source) => ({ ...source, sentences: [], start: 0, end: 0 }))
+  return (
+    <section className="stack">
+      <h3>It rests on</h3>
+      {sources.length === 0 && <p className="quiet">Nothing in memory. Your answer will be the first it has.</p>}
+      {sources.map((source) => (
+        <SourceView key={source.memory_id} domainName={domainName} source={source} />
+      ))}
+    </section>
+  )
+}
+
+const Learned = ({ domainName, lessons }: { domainName: string; lessons: Lesson[] }) => (
+  <section className="lessons">
+    <h2>Learned from you</h2>
+    <ul className="stack">
+      {lessons.map(({ question, text, documentId }) => (
+        <li key={documentId ?? question}>
+          <span className="quiet">{question}</span> {text}{' '}
+          {documentId && <Link href={`/p/${domainName}/documents/${documentId}`}>Open</Link>}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

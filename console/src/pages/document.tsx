@@ -1,0 +1,252 @@
+// One document: its text, opened at the cited place, changed in place, with what it said before.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { admin, type Persona, type Revision, type WholeDocument } from '../api/admin.ts'
+import { replaceText } from '../api/service.ts'
+import { diffTexts } from '../parts/diff.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Bar, Skeleton, Wrong } from '../parts/small.tsx'
+import { count, dayOf, momentOf, sizeOf } from '../parts/times.ts'
+import { useSay } from '../parts/toast.tsx'
+import { PageHead } from '../shell.tsx'
+
+export function DocumentPage({ persona, id }: { persona: Persona; id: string }) {
+  const domainName = persona.domain_name
+  const [shown, setShown] = useState<'text' | 'edit' | 'before'>('text')
+  const { data: document, error } = useQuery({
+    queryKey: [domainName, 'document', id],
+    queryFn: () => admin.getDocument({ domain_name: domainName, id }),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.state !== 'ready' && state.data.state !== 'failed' ? 1_000 : false,
+  })
+  if (error) return <Wrong error={error} />
+  if (!document) return <Skeleton lines={8} />
+  const isPlain = document.kind === 'memory'
+  return (
+    <article className="narrow">
+      <p className="small crumb">
+        {isPlain ? (
+          <Link href={`/p/${domainName}/memory`}>Memory</Link>
+        ) : (
+          <Link href={`/p/${domainName}/documents`}>Documents</Link>
+        )}
+      </p>
+      <PageHead
+        title={document.title || (isPlain ? 'A memory' : 'Untitled')}
+        actions={<Actions domainName={domainName} document={document} shown={shown} onShow={setShown} />}
+      >
+        <Facts document={document} />
+      </PageHead>
+      {document.state === 'failed' && <Wrong error={new Error(document.error ?? 'It could not be learned.')} />}
+      {(document.state === 'waiting' || document.state === 'reading') && (
+        <Bar percent={document.progress} label="Learning" />
+      )}
+      {shown === 'text' && <Text document={document} />}
+      {shown === 'edit' && <Edit domainName={domainName} document={document} onDone={() => setShown('text')} />}
+      {shown === 'before' && <Revisions domainName={domainName} document={document} />}
+    </article>
+  )
+}
+
+function Facts({ document }: { document: WholeDocument }) {
+  const size = document.kind === 'file' ? sizeOf(document.file_bytes) : `${count(document.characters)} characters`
+  return (
+    <>
+      {dayOf(document.start_time_utc)}, {size}
+      {document.tags.length > 0 && `, ${document.tags.join(', ')}`}
+      {document.url && (
+        <>
+          ,{' '}
+          <a href={document.url} target="_blank" rel="noreferrer noopener">
+            {URL.canParse(document.url) ? new URL(document.url).host : document.url}
+          </a>
+        </>
+      )}{' '}
+      {document.is_draft && <span className="tag draft">draft</span>}
+    </>
+  )
+}
+
+type ActionsOf = {
+  domainName: string
+  document: WholeDocument
+  shown: string
+  onShow: (shown: 'text' | 'edit' | 'before') => void
+}
+
+function Actions({ domainName, document, shown, onShow }: ActionsOf) {
+  const say = useSay()
+  const [, go] = useLocation()
+  const queries = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const fields = { domain_name: domainName, id: document.id }
+  const publish = useMutation({
+    mutationFn: () => admin.publishDocument(fields),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [domainName] }),
+  })
+  const remove = useMutation({
+    mutationFn: () => admin.deleteDocument(fields),
+    onSuccess: ({ deleted }) => {
+      say(`Deleted, with ${deleted.memories} memories and ${deleted.revisions} earlier texts.`)
+      queries.invalidateQueries({ queryKey: [domainName] })
+      go(`/p/${domainName}/documents`)
+    },
+  })
+  if (isAsked) {
+    return (
+      <>
+        <span className="quiet">Delete it and all it taught?</span>
+        <button type="button" className="button danger tiny" onClick={() => remove.mutate()}>
+          Delete
+        </button>
+        <button type="button" className="button tiny" onClick={() => setAsked(false)}>
+          Keep
+        </button>
+      </>
+    )
+  }
+  return (
+    <>
+      {document.is_draft && (
+        <button type="button" className="button tiny" onClick={() => publish.mutate()}>
+          Publish
+        </button>
+      )}
+      <button
+        type="button"
+        className="button tiny"
+        aria-pressed={shown === 'edit'}
+        onClick={() => onShow(shown === 'edit' ? 'text' : 'edit')}
+      >
+        <Icon name="edit" size={15} /> Edit
+      </button>
+      {document.is_edited && (
+        <button
+          type="button"
+          className="button tiny"
+          aria-pressed={shown === 'before'}
+          onClick={() => onShow(shown === 'before' ? 'text' : 'before')}
+        >
+          <Icon name="history" size={15} /> Earlier texts
+        </button>
+      )}
+      <button type="button" className="button danger tiny" onClick={() => setAsked(true)}>
+        <Icon name="trash" size={15} /> Delete
+      </button>
+    </>
+  )
+}
+
+// A book is not laid out whole: so much of it is shown around the place that was cited.
+const SHOWN_CHARACTERS = 300_000
+
+function Text({ document: { text } }: { document: WholeDocument }) {
+  const [search] = useSearchParams()
+  const mark = useRef<HTMLElement>(null)
+  const start = Math.min(Number(search.get('start') ?? 0), text.length)
+  const end = Math.min(Number(search.get('end') ?? 0), text.length)
+  useEffect(() => {
+    mark.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  if (text === '') return <p className="quiet">There is no text yet.</p>
+  const from = Math.max(0, start - SHOWN_CHARACTERS / 2)
+  const to = Math.min(text.length, from + SHOWN_CHARACTERS)
+  return (
+    <div className="document-text">
+      {from > 0 && <p className="quiet">… {count(from)} characters before …</p>}
+      {end > start ? (
+        <>
+          {text.slice(from, start)}
+          <mark ref={mark}>{text.slice(start, end)}</mark>
+          {text.slice(end, to)}
+        </>
+      ) : (
+        text.slice(from, to)
+      )}
+      {to < text.length && <p className="quiet">… {count(text.length - to)} characters more …</p>}
+    </div>
+  )
+}
+
+function Edit({ domainName, document, onDone }: { domainName: string; document: WholeDocument; onDone: () => void }) {
+  const [text, setText] = useState(document.text)
+  const queries = useQueryClient()
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => replaceText(domainName, document.id, text),
+    onSuccess: async () => {
+      say('Saved. The new text is being learned; the old one is kept.')
+      await queries.invalidateQueries({ queryKey: [domainName] })
+      onDone()
+    },
+  })
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate()
+      }}
+    >
+      <textarea
+        className="input serif tall"
+        aria-label="Text"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Wrong error={error} />
+      <div className="row end">
+        <button type="button" className="button" onClick={onDone}>
+          Cancel
+        </button>
+        <button type="submit" className="button main" disabled={isPending || text === document.text}>
+          Save
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function Revisions({ domainName, document }: { domainName: string; document: WholeDocument }) {
+  const { data, error } = useQuery({
+    queryKey: [domainName, 'revisions', document.id, document.updated_at],
+    queryFn: () => admin.listRevisions({ domain_name: domainName, id: document.id }),
+  })
+  if (error) return <Wrong error={error} />
+  if (!data) return <Skeleton />
+  return (
+    <div className="stack">
+      {data.revisions.map((revision, at) => (
+        <RevisionCard
+          key={revision.revision}
+          revision={revision}
+          after={data.revisions[at - 1]?.text ?? document.text}
+        />
+      ))}
+    </div>
+  )
+}
+
+const RevisionCard = ({ revision, after }: { revision: Revision; after: string }) => (
+  <section className="card">
+    <h2>Until {momentOf(revision.replaced_at)}</h2>
+    <div className="document-text diff">
+      {diffTexts(revision.text, after).map(({ kind, text }, at) =>
+        kind === 'gone' ? (
+          <del key={at}>{text}</del>
+        ) : kind === 'new' ? (
+          <ins key={at}>{text}</ins>
+        ) : (
+          <span key={at}>{folded(text)}</span>
+        ),
+      )}
+    </div>
+  </section>
+)
+
+const FOLD = 600
+
+// Long stretches that stayed the same are cut in the middle.
+const folded = (text: string): string =>
+  text.length <= FOLD ? text : `${text.slice(0, FOLD / 2)}\n…\n${text.slice(-FOLD / 2)}`

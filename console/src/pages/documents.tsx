@@ -1,0 +1,167 @@
+// What the persona was given, how far it is with learning it, and ways to give it more.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId } from 'react'
+import { Link } from 'wouter'
+import { admin, type DocumentSummary, type Persona } from '../api/admin.ts'
+import { usePaged } from '../api/queries.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Bar, Empty, Skeleton, Wrong } from '../parts/small.tsx'
+import { type Sending, useTeaching } from '../parts/teach.tsx'
+import { agoOf, count, sizeOf } from '../parts/times.ts'
+import { PageHead } from '../shell.tsx'
+
+export const documentsOf = (domainName: string) => async (before: string | undefined) => {
+  const { documents, next } = await admin.listDocuments({ domain_name: domainName, before })
+  return { items: documents, next }
+}
+
+export function Documents({ persona }: { persona: Persona }) {
+  const domainName = persona.domain_name
+  const { items, data, error, hasNextPage, fetchNextPage } = usePaged(
+    [domainName, 'documents'],
+    documentsOf(domainName),
+  )
+  const { sending } = useTeaching()
+  return (
+    <div className="wide">
+      <PageHead title="Documents">
+        Drop files anywhere on these pages, or paste an address or a text. {persona.name} learns while you go on.
+      </PageHead>
+      <TeachBar />
+      <Wrong error={error} />
+      {!data && !error && <Skeleton lines={5} />}
+      {data && items.length === 0 && sending.length === 0 && (
+        <Empty title={`${persona.name} has nothing to read`}>
+          Start with what people ask about most: a handbook, a letter, a page of notes. PDF, Word, PowerPoint, Excel,
+          EPUB, mail, subtitles, web pages, and pictures of text are read.
+        </Empty>
+      )}
+      <ul className="documents">
+        {sending.map((one) => (
+          <SendingRow key={one.id} sending={one} />
+        ))}
+        {items.map((document) => (
+          <DocumentRow key={document.id} domainName={domainName} document={document} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <button type="button" className="button" onClick={() => fetchNextPage()}>
+          Show older
+        </button>
+      )}
+    </div>
+  )
+}
+
+function TeachBar() {
+  const teaching = useTeaching()
+  const id = useId()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    teaching.url(String(new FormData(form).get('url')).trim())
+    form.reset()
+  }
+  return (
+    <div className="teach-bar">
+      <form className="teach-url" onSubmit={submit}>
+        <input
+          className="input"
+          name="url"
+          type="url"
+          placeholder="https://…"
+          aria-label="Address of a page to learn"
+          required
+        />
+        <button type="submit" className="button">
+          Learn page
+        </button>
+      </form>
+      <label className="button main" htmlFor={id}>
+        <Icon name="up" /> Files
+      </label>
+      <input
+        id={id}
+        className="unseen"
+        type="file"
+        multiple
+        onChange={(event) => teaching.files([...(event.target.files ?? [])])}
+      />
+      <button type="button" className="button" onClick={() => teaching.text()}>
+        <Icon name="edit" /> Text
+      </button>
+    </div>
+  )
+}
+
+function SendingRow({ sending }: { sending: Sending }) {
+  const { dismiss } = useTeaching()
+  return (
+    <li className="document">
+      <div className="document-main">
+        <span className="document-title">{sending.name}</span>
+        {sending.error ? (
+          <p className="document-error">{sending.error}</p>
+        ) : (
+          <Bar percent={sending.percent} label={`Sending ${sending.name}`} />
+        )}
+      </div>
+      {sending.error ? (
+        <button type="button" className="button tiny" onClick={() => dismiss(sending.id)}>
+          Dismiss
+        </button>
+      ) : (
+        <span className="tag">sending</span>
+      )}
+    </li>
+  )
+}
+
+const kinds = { text: 'Text', url: 'Web page', file: 'File', memory: 'Memory' }
+
+function DocumentRow({ domainName, document }: { domainName: string; document: DocumentSummary }) {
+  const { id, title, state, progress, error, is_draft: isDraft } = document
+  const queries = useQueryClient()
+  const stale = () => queries.invalidateQueries({ queryKey: [domainName] })
+  const retry = useMutation({
+    mutationFn: () => admin.retryDocument({ domain_name: domainName, id }),
+    onSettled: stale,
+  })
+  const publish = useMutation({
+    mutationFn: () => admin.publishDocument({ domain_name: domainName, id }),
+    onSettled: stale,
+  })
+  const size = document.kind === 'file' ? sizeOf(document.file_bytes) : `${count(document.characters)} characters`
+  return (
+    <li className="document">
+      <div className="document-main">
+        <Link className="document-title" href={`/p/${domainName}/documents/${id}`}>
+          {title || document.file_name || 'Untitled'}
+        </Link>
+        <span className="quiet small">
+          {kinds[document.kind]}, {size}, {agoOf(document.created_at)}
+          {document.is_edited && ', edited'}
+        </span>
+        {(state === 'reading' || state === 'waiting') && (
+          <Bar percent={state === 'waiting' ? 0 : progress} label={`Learning ${title}`} />
+        )}
+        {state === 'failed' && <p className="document-error">{error}</p>}
+        <Wrong error={retry.error ?? publish.error} />
+      </div>
+      <div className="row document-side">
+        {isDraft && <span className="tag draft">draft</span>}
+        <span className={`tag ${state}`}>{state === 'reading' ? `reading ${progress} %` : state}</span>
+        {state === 'failed' && (
+          <button type="button" className="button tiny" onClick={() => retry.mutate()} disabled={retry.isPending}>
+            <Icon name="again" size={15} /> Retry
+          </button>
+        )}
+        {isDraft && (
+          <button type="button" className="button tiny" onClick={() => publish.mutate()} disabled={publish.isPending}>
+            Publish
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}

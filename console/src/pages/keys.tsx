@@ -1,0 +1,228 @@
+// Keys for programs: handed out, looked at, taken back.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { admin, type Key } from '../api/admin.ts'
+import { usePersonas } from '../api/queries.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Copy, Empty, Skeleton, Wrong } from '../parts/small.tsx'
+import { agoOf, dayOf } from '../parts/times.ts'
+import { useSay } from '../parts/toast.tsx'
+import { PageHead } from '../shell.tsx'
+
+const scopes: [Key['scopes'][number], string][] = [
+  ['message', 'Talk'],
+  ['instruction', 'Instruct'],
+  ['memory', 'Add memories'],
+  ['upload', 'Upload documents'],
+  ['read', 'Read documents and history'],
+  ['update', 'Replace texts'],
+]
+
+export function Keys() {
+  const [isNew, setNew] = useState(false)
+  const { data, error } = useQuery({ queryKey: ['keys'], queryFn: async () => (await admin.listKeys({})).keys })
+  useEffect(() => {
+    document.title = 'Keys · Memoir'
+  }, [])
+  const create = (
+    <button type="button" className="button main" onClick={() => setNew(true)}>
+      <Icon name="plus" /> New key
+    </button>
+  )
+  return (
+    <div className="wide">
+      <PageHead title="Keys" actions={create}>
+        Programs send one in <code>x-api-key</code>. Give each program its own, with no more than it needs.
+      </PageHead>
+      <Wrong error={error} />
+      {!data && !error && <Skeleton lines={5} />}
+      {data?.length === 0 && (
+        <Empty title="No keys yet" actions={create}>
+          A key lets a program talk to your personas, or teach them. It is shown once, and you can revoke it at any
+          time.
+        </Empty>
+      )}
+      {data && data.length > 0 && (
+        <ul className="documents">
+          {data.map((key) => (
+            <KeyRow key={key.id} one={key} />
+          ))}
+        </ul>
+      )}
+      {isNew && <NewKey onClose={() => setNew(false)} />}
+    </div>
+  )
+}
+
+function KeyRow({ one }: { one: Key }) {
+  const queries = useQueryClient()
+  const say = useSay()
+  const [isAsked, setAsked] = useState(false)
+  const { mutate, error } = useMutation({
+    mutationFn: () => admin.revokeKey({ id: one.id }),
+    onSuccess: () => {
+      say('Revoked. It is refused from now on.')
+      queries.invalidateQueries({ queryKey: ['keys'] })
+    },
+  })
+  const isOver = one.expires_at !== null && new Date(one.expires_at) < new Date()
+  return (
+    <li className="document">
+      <div className="document-main">
+        <span className="document-title">
+          {one.name || 'Unnamed'} <code className="quiet">…{one.last4}</code>
+        </span>
+        <span className="quiet small">
+          {one.personas === '*' ? 'All personas' : one.personas.join(', ') || 'No persona any more'},{' '}
+          {one.last_used_at ? `last used ${agoOf(one.last_used_at)}` : 'never used'}
+          {one.expires_at && `, ${isOver ? 'ran out' : 'runs out'} ${dayOf(one.expires_at)}`}
+        </span>
+        <span className="row">
+          {one.scopes.length === scopes.length ? (
+            <span className="tag">everything</span>
+          ) : (
+            one.scopes.map((scope) => (
+              <span key={scope} className="tag">
+                {scope}
+              </span>
+            ))
+          )}
+          {one.legacy && <span className="tag">legacy</span>}
+          {isOver && <span className="tag failed">expired</span>}
+        </span>
+        <Wrong error={error} />
+      </div>
+      <div className="row document-side">
+        {isAsked ? (
+          <>
+            <button type="button" className="button danger tiny" onClick={() => mutate()}>
+              Revoke {one.name || `…${one.last4}`}
+            </button>
+            <button type="button" className="button tiny" onClick={() => setAsked(false)}>
+              Keep
+            </button>
+          </>
+        ) : (
+          <button
+            type="button"
+            className="button tiny"
+            aria-label={`Revoke ${one.name || one.last4}`}
+            onClick={() => setAsked(true)}
+          >
+            Revoke
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function NewKey({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  const { data: personas = [] } = usePersonas()
+  const [isForAll, setForAll] = useState(true)
+  const {
+    mutate,
+    data: made,
+    error,
+    isPending,
+  } = useMutation({
+    mutationFn: admin.createKey,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const expires = String(form.get('expires'))
+    mutate({
+      name: String(form.get('name')),
+      personas: isForAll ? '*' : form.getAll('personas').map(String),
+      scopes: form.getAll('scopes') as Key['scopes'],
+      default_persona: String(form.get('default')) || undefined,
+      expires_at: expires === '' ? undefined : new Date(`${expires}T23:59:59`).toISOString(),
+    })
+  }
+  if (made) return <Made text={made.key} onClose={onClose} />
+  return (
+    <Dialog title="New key" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Field label="Name">
+          <input className="input" name="name" maxLength={256} placeholder="Which program is it for?" />
+        </Field>
+        <fieldset>
+          <legend className="field-label">Personas</legend>
+          <div className="row">
+            <label className="choice">
+              <input type="radio" name="which" checked={isForAll} onChange={() => setForAll(true)} /> All, also later
+              ones
+            </label>
+            <label className="choice">
+              <input type="radio" name="which" checked={!isForAll} onChange={() => setForAll(false)} /> Only these
+            </label>
+          </div>
+          {!isForAll && (
+            <div className="row">
+              {personas.map(({ domain_name: domainName, name }) => (
+                <label key={domainName} className="choice">
+                  <input type="checkbox" name="personas" value={domainName} /> {name}
+                </label>
+              ))}
+            </div>
+          )}
+        </fieldset>
+        <fieldset>
+          <legend className="field-label">May</legend>
+          <div className="row">
+            {scopes.map(([scope, label]) => (
+              <label key={scope} className="choice">
+                <input type="checkbox" name="scopes" value={scope} defaultChecked={scope === 'message'} /> {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="row two">
+          <Field label="Runs out" hint="Empty: never.">
+            <input className="input" type="date" name="expires" />
+          </Field>
+          <Field label="Default persona" hint="Used when a request names none.">
+            <select className="input" name="default" defaultValue="">
+              <option value="">None</option>
+              {personas.map(({ domain_name: domainName, name }) => (
+                <option key={domainName} value={domainName}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </Field>
+        </div>
+        <Wrong error={error} />
+        <div className="row end">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button main" disabled={isPending}>
+            Create
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const Made = ({ text, onClose }: { text: string; onClose: () => void }) => (
+  <Dialog title="The new key" onClose={onClose}>
+    <div className="stack">
+      <p>Copy it now: it is shown this once, and only its hash is kept.</p>
+      <div className="card">
+        <Copy text={text} label="key" />
+      </div>
+      <div className="row end">
+        <button type="button" className="button main" onClick={onClose}>
+          I have it
+        </button>
+      </div>
+    </div>
+  </Dialog>
+)

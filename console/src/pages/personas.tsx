@@ -1,0 +1,128 @@
+// All personas as cards, and a new one.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { admin, type Persona } from '../api/admin.ts'
+import { usePersonas } from '../api/queries.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { domainNameFrom } from '../parts/persona-fields.tsx'
+import { Copy, Empty, Monogram, Skeleton, Wrong } from '../parts/small.tsx'
+import { PageHead } from '../shell.tsx'
+
+export function Personas() {
+  const { data: personas, error } = usePersonas()
+  const [isNew, setNew] = useState(false)
+  useEffect(() => {
+    document.title = 'Personas · Memoir'
+  }, [])
+  const create = (
+    <button type="button" className="button main" onClick={() => setNew(true)}>
+      <Icon name="plus" /> New persona
+    </button>
+  )
+  return (
+    <div className="wide">
+      <PageHead title="Personas" actions={create}>
+        Each one answers from what you taught it, and says how sure it is.
+      </PageHead>
+      <Wrong error={error} />
+      {!personas && !error && <Skeleton lines={5} />}
+      {personas?.length === 0 && (
+        <Empty title="Nobody here yet" actions={create}>
+          Make a persona, give it a few documents or memories, and ask it something.
+        </Empty>
+      )}
+      <ul className="cards">
+        {personas?.map((persona) => (
+          <li key={persona.domain_name}>
+            <PersonaCard persona={persona} />
+          </li>
+        ))}
+      </ul>
+      {isNew && <NewPersona onClose={() => setNew(false)} />}
+    </div>
+  )
+}
+
+const PersonaCard = ({ persona }: { persona: Persona }) => (
+  <article className="card persona-card">
+    <div className="row persona-card-head">
+      <Monogram persona={persona} size="3.4rem" />
+      <div className="persona-card-name">
+        <h2>
+          <Link href={`/p/${persona.domain_name}/talk`}>{persona.name}</Link>
+        </h2>
+        <Copy text={persona.domain_name} label="DomainName" />
+      </div>
+    </div>
+    <p className="persona-card-voice">{persona.instructions || 'No instructions yet: it answers in plain words.'}</p>
+    <p className="quiet small">
+      {persona.threshold > 0 ? `Withholds below ${persona.threshold} %` : 'Withholds nothing'}
+    </p>
+  </article>
+)
+
+function NewPersona({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  const [, go] = useLocation()
+  const [name, setName] = useState('')
+  const [given, setGiven] = useState<string>()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: admin.createPersona,
+    onSuccess: async (persona) => {
+      await queries.invalidateQueries({ queryKey: ['personas'] })
+      go(`/p/${persona.domain_name}/documents`)
+    },
+  })
+  const domainName = given ?? domainNameFrom(name)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const instructions = String(new FormData(event.currentTarget).get('instructions'))
+    mutate({ domain_name: domainName, name: name.trim(), instructions })
+  }
+  return (
+    <Dialog title="New persona" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Field label="Name">
+          <input
+            className="input"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            maxLength={256}
+            required
+          />
+        </Field>
+        <Field label="DomainName" hint="How programs call it. Letters, digits, hyphens and dots.">
+          <input
+            className="input"
+            value={domainName}
+            onChange={(event) => setGiven(event.target.value)}
+            pattern="[A-Za-z0-9.\-]+"
+            maxLength={63}
+            spellCheck={false}
+            required
+          />
+        </Field>
+        <Field label="Voice" hint="Optional. Who it is and how it speaks; you can try it out later.">
+          <textarea
+            className="input serif"
+            name="instructions"
+            maxLength={20_000}
+            placeholder="You are Ada. You speak warmly and briefly, in the first person."
+          />
+        </Field>
+        <Wrong error={error} />
+        <div className="row end">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button main" disabled={isPending}>
+            Create
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,191 @@
+// A conversation with the persona, as callers have it, and with what callers do not see: why it said what it said.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { admin, type Persona } from '../api/admin.ts'
+import { Refused } from '../api/call.ts'
+import { talk } from '../api/service.ts'
+import { Explanation } from '../parts/explanation.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Sessions } from '../parts/sessions.tsx'
+import { Copy, Empty, Monogram, Skeleton, Wrong } from '../parts/small.tsx'
+import { type Turn, Turns } from '../parts/turns.tsx'
+
+export function Talk({ persona }: { persona: Persona }) {
+  const [search, setSearch] = useSearchParams()
+  const given = search.get('session')
+  const [fresh, setFresh] = useState(() => crypto.randomUUID())
+  const sessionId = given ?? fresh
+  const open = (id: string | null) => {
+    if (id === null) setFresh(crypto.randomUUID())
+    setSearch(id === null ? {} : { session: id })
+  }
+  return <Conversation key={sessionId} persona={persona} sessionId={sessionId} onOpen={open} isKept={given !== null} />
+}
+
+type ConversationOf = { persona: Persona; sessionId: string; onOpen: (id: string | null) => void; isKept: boolean }
+
+function Conversation({ persona, sessionId, onOpen, isKept }: ConversationOf) {
+  const domainName = persona.domain_name
+  const queries = useQueryClient()
+  const history = useQuery({
+    queryKey: [domainName, 'session', sessionId],
+    queryFn: () => historyOf(domainName, sessionId),
+    enabled: isKept,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [said, setSaid] = useState<Turn[]>([])
+  const [explained, setExplained] = useState<string | null>(null)
+  const [isSessions, setSessions] = useState(false)
+  const end = useRef<HTMLDivElement>(null)
+  const turns = useMemo(() => [...(history.data ?? []), ...said], [history.data, said])
+  const isWaiting = said.at(-1)?.kind === 'coming'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something is said, the end comes into view
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [turns])
+
+  const ask = async (text: string) => {
+    const key = crypto.randomUUID()
+    const put = (turn: Turn) => setSaid((before) => [...before.filter((one) => one.key !== turn.key), turn])
+    put({ key: `${key}-asked`, kind: 'asked', text })
+    put({ key, kind: 'coming', text: '' })
+    try {
+      const reply = await talk(domainName, text, sessionId, (come) => put({ key, kind: 'coming', text: come }))
+      put({ key, kind: 'sent', text: reply.text, score: reply.score, replyId: reply.replyId })
+    } catch (error) {
+      put(await refusedTurn(domainName, key, error))
+    }
+    queries.invalidateQueries({ queryKey: [domainName, 'sessions'] })
+    queries.invalidateQueries({ queryKey: [domainName, 'drafts'] })
+    queries.invalidateQueries({ queryKey: [domainName, 'replies'] })
+  }
+
+  return (
+    <div className="talk" data-explained={explained !== null}>
+      <Sessions
+        domainName={domainName}
+        current={sessionId}
+        isShown={isSessions}
+        onClose={() => setSessions(false)}
+        onOpen={onOpen}
+      />
+      <section className="conversation" aria-label={`Conversation with ${persona.name}`}>
+        <header className="conversation-head">
+          <Monogram persona={persona} size="2.9rem" />
+          <div>
+            <h1>{persona.name}</h1>
+            <Copy text={domainName} label="DomainName" />
+          </div>
+          <button type="button" className="button tiny sessions-button" onClick={() => setSessions(true)}>
+            <Icon name="history" size={15} /> Sessions
+          </button>
+        </header>
+        {history.isLoading && <Skeleton lines={4} />}
+        <Wrong error={history.error} />
+        {turns.length === 0 && !history.isLoading && !history.error && <Opening persona={persona} onAsk={ask} />}
+        <Turns turns={turns} persona={persona} explained={explained} onExplain={setExplained} />
+        <div ref={end} className="conversation-end" />
+        <Composer name={persona.name} isWaiting={isWaiting} onSay={ask} />
+      </section>
+      {explained !== null && (
+        <Explanation key={explained} persona={persona} id={explained} onClose={() => setExplained(null)} />
+      )}
+    </div>
+  )
+}
+
+// What was said, and between that the replies that still wait for the owner.
+async function historyOf(domainName: string, sessionId: string): Promise<Turn[]> {
+  const [{ messages }, { drafts }] = await Promise.all([
+    admin.getSession({ domain_name: domainName, id: sessionId }),
+    admin.listDrafts({ domain_name: domainName, limit: 200 }),
+  ])
+  const said = messages.map(
+    ({ id, role, text, score }): Turn =>
+      role === 'user' ? { key: id, kind: 'asked', text } : { key: id, kind: 'sent', text, score, replyId: id },
+  )
+  const waiting = drafts
+    .filter((draft) => draft.session_id === sessionId)
+    .map(({ id, text, score }): Turn => ({ key: id, kind: 'withheld', text, score, replyId: id }))
+  // Ids sort by the time they were made.
+  return [...said, ...waiting].sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+async function refusedTurn(domainName: string, key: string, error: unknown): Promise<Turn> {
+  const refused = error instanceof Refused ? error : new Refused(0, (error as Error).message)
+  if (refused.replyId === null) return { key, kind: 'failed', text: refused.message }
+  const { text, score } = await admin.explainReply({ domain_name: domainName, id: refused.replyId })
+  return { key, kind: 'withheld', text, score, replyId: refused.replyId }
+}
+
+function Opening({ persona, onAsk }: { persona: Persona; onAsk: (text: string) => void }) {
+  const { data } = useQuery({
+    queryKey: [persona.domain_name, 'documents', 'any'],
+    queryFn: () => admin.timeline({ domain_name: persona.domain_name, limit: 1 }),
+  })
+  if (data?.memories.length === 0) {
+    return (
+      <Empty
+        title={`${persona.name} remembers nothing yet`}
+        actions={
+          <>
+            <Link className="button main" href={`/p/${persona.domain_name}/documents`}>
+              Add documents
+            </Link>
+            <Link className="button" href={`/p/${persona.domain_name}/memory`}>
+              Add a memory
+            </Link>
+          </>
+        }
+      >
+        Drop a file here, paste an address, or add a memory. Then ask about it.
+      </Empty>
+    )
+  }
+  return (
+    <div className="opening">
+      <p className="lead">Ask {persona.name} something.</p>
+      <div className="row">
+        {['What do you know?', 'Who are you?'].map((question) => (
+          <button key={question} type="button" className="button tiny" onClick={() => onAsk(question)}>
+            {question}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Composer({ name, isWaiting, onSay }: { name: string; isWaiting: boolean; onSay: (text: string) => void }) {
+  const [text, setText] = useState('')
+  const say = () => {
+    if (text.trim() === '' || isWaiting) return
+    onSay(text.trim())
+    setText('')
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    say()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    say()
+  }
+  return (
+    <form className="composer" onSubmit={submit}>
+      <textarea
+        rows={1}
+        value={text}
+        aria-label={`Message to ${name}`}
+        placeholder={`Message ${name}`}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={press}
+      />
+      <button type="submit" className="button main icon" aria-label="Send" disabled={isWaiting || text.trim() === ''}>
+        <Icon name="send" />
+      </button>
+    </form>
+  )
+}

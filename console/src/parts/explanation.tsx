@@ -1,0 +1,169 @@
+// Why a reply is what it is: the sentences it rests on, what made it sure or unsure, and what nearly counted.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { admin, type Explanation as Explained, type Persona, type Source } from '../api/admin.ts'
+import { Refused } from '../api/call.ts'
+import { Icon } from './icon.tsx'
+import { ScoreParts } from './score-parts.tsx'
+import { Score, Skeleton, Wrong } from './small.tsx'
+import { dayOf } from './times.ts'
+
+export function Explanation({ persona, id, onClose }: { persona: Persona; id: string; onClose: () => void }) {
+  const domainName = persona.domain_name
+  const panel = useRef<HTMLElement>(null)
+  const { data, error } = useQuery({
+    queryKey: [domainName, 'replies', 'one', id],
+    queryFn: () => admin.explainReply({ domain_name: domainName, id }),
+  })
+  // What the owner let through entered the history under an id of its own.
+  const isApproved = error instanceof Refused && error.status === 404
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null
+    panel.current?.focus()
+    return () => before?.focus()
+  }, [])
+  return (
+    <aside
+      ref={panel}
+      className="drawer"
+      aria-label="Why this reply"
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <div className="row apart drawer-head">
+        <h2>Why this reply</h2>
+        <button type="button" className="button plain icon tiny" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {isApproved ? <p>You approved this reply yourself; it has no reasons but yours.</p> : <Wrong error={error} />}
+      {!data && !error && <Skeleton lines={7} />}
+      {data && <Whole domainName={domainName} reply={data} />}
+    </aside>
+  )
+}
+
+export function Whole({ domainName, reply }: { domainName: string; reply: Explained }) {
+  return (
+    <div className="stack explanation">
+      <div className="row apart">
+        <Score value={reply.score} />
+        <Verdict domainName={domainName} reply={reply} />
+      </div>
+      {reply.understood_as !== null && reply.understood_as !== reply.question && (
+        <p className="small">
+          <span className="quiet">Understood as</span> {reply.understood_as}
+        </p>
+      )}
+      <section className="stack">
+        <h3>It rests on</h3>
+        {reply.sources.length === 0 && <p className="quiet">Nothing in memory: that is why it is not sure.</p>}
+        {reply.sources.map((source) => (
+          <SourceView key={source.memory_id} domainName={domainName} source={source} />
+        ))}
+      </section>
+      {reply.parts.length > 0 && <ScoreParts parts={reply.parts} />}
+      {reply.near_misses.length > 0 && (
+        <section className="stack">
+          <h3>Came near</h3>
+          <ul className="stack near">
+            {reply.near_misses.map((one) => (
+              <li key={one.memory_id}>
+                <p>{one.text}</p>
+                <p className="small quiet">
+                  {one.title && <Link href={`/p/${domainName}/documents/${one.document_id}`}>{one.title}</Link>}
+                  {one.title && ', '}
+                  {dayOf(one.start_time_utc)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Making reply={reply} />
+    </div>
+  )
+}
+
+export const SourceView = ({ domainName, source }: { domainName: string; source: Source }) => (
+  <blockquote className="source">
+    <p>
+      <Marked text={source.text} ranges={source.sentences} />
+    </p>
+    <footer className="small">
+      <Link href={`/p/${domainName}/documents/${source.document_id}?start=${source.start}&end=${source.end}`}>
+        {source.title || 'Open in memory'}
+      </Link>
+      <span className="quiet">, {dayOf(source.start_time_utc)}</span>
+    </footer>
+  </blockquote>
+)
+
+function Marked({ text, ranges }: { text: string; ranges: Source['sentences'] }) {
+  const sorted = [...ranges].sort((a, b) => a.start - b.start)
+  let at = 0
+  return (
+    <>
+      {sorted.map(({ start, end }) => {
+        const before = text.slice(at, start)
+        at = Math.max(at, end)
+        return (
+          <span key={start}>
+            {before}
+            <mark>{text.slice(start, end)}</mark>
+          </span>
+        )
+      })}
+      {text.slice(at)}
+    </>
+  )
+}
+
+function Verdict({ domainName, reply }: { domainName: string; reply: Explained }) {
+  const queries = useQueryClient()
+  const { mutate, error } = useMutation({
+    mutationFn: (right: boolean | null) => admin.labelReply({ domain_name: domainName, id: reply.id, right }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [domainName, 'replies'] }),
+  })
+  const button = (name: 'right' | 'wrong') => (
+    <button
+      type="button"
+      className="button tiny verdict"
+      aria-pressed={reply.label === name}
+      onClick={() => mutate(reply.label === name ? null : name === 'right')}
+    >
+      {name === 'right' ? 'Right' : 'Wrong'}
+    </button>
+  )
+  return (
+    <span className="row">
+      <span className="small quiet">Was it right?</span>
+      {button('right')}
+      {button('wrong')}
+      <Wrong error={error} />
+    </span>
+  )
+}
+
+function Making({ reply }: { reply: Explained }) {
+  const steps = Object.entries(reply.timings)
+  return (
+    <details className="small">
+      <summary>How it was made</summary>
+      <dl className="facts">
+        <dt>Answered by</dt>
+        <dd>{reply.model ?? (reply.answered_by === 'memory' ? 'memory alone' : reply.answered_by)}</dd>
+        <dt>Took</dt>
+        <dd className="figures">{Math.round(reply.took_ms)} ms</dd>
+        {steps.map(([step, ms]) => (
+          <div key={step} className="fact">
+            <dt>{step}</dt>
+            <dd className="figures">{ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms</dd>
+          </div>
+        ))}
+      </dl>
+      {reply.prompt !== null && <pre tabIndex={0}>{reply.prompt}</pre>}
+    </details>
+  )
+}

@@ -1,0 +1,138 @@
+// Past sessions, the latest active first, and a search through what was said in them.
+import { useDeferredValue, useState } from 'react'
+import { admin } from '../api/admin.ts'
+import { usePaged } from '../api/queries.ts'
+import { Icon } from './icon.tsx'
+import { Skeleton, Wrong } from './small.tsx'
+import { agoOf, counted } from './times.ts'
+
+type SessionsOf = {
+  domainName: string
+  current: string
+  isShown: boolean // on a small screen, where the list lies over the page
+  onClose: () => void
+  onOpen: (id: string | null) => void
+}
+
+export function Sessions({ domainName, current, isShown, onClose, onOpen }: SessionsOf) {
+  const [words, setWords] = useState('')
+  const searched = useDeferredValue(words.trim())
+  const open = (id: string | null) => {
+    onOpen(id)
+    onClose()
+  }
+  return (
+    <aside className="sessions" data-shown={isShown} aria-label="Sessions">
+      <div className="row apart">
+        <h2>Sessions</h2>
+        <span className="row">
+          <button type="button" className="button tiny" onClick={() => open(null)}>
+            <Icon name="plus" size={15} /> New
+          </button>
+          <button type="button" className="button plain icon tiny sessions-close" aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </span>
+      </div>
+      <div className="search small">
+        <Icon name="search" size={16} />
+        <input
+          className="input"
+          type="search"
+          placeholder="What was said"
+          aria-label="Search what was said"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      </div>
+      {searched === '' ? (
+        <Latest domainName={domainName} current={current} onOpen={open} />
+      ) : (
+        <Found domainName={domainName} words={searched} onOpen={open} />
+      )}
+    </aside>
+  )
+}
+
+type ListOf = { domainName: string; onOpen: (id: string) => void }
+
+function Latest({ domainName, current, onOpen }: ListOf & { current: string }) {
+  const { items, data, error, hasNextPage, fetchNextPage } = usePaged([domainName, 'sessions'], async (before) => {
+    const { sessions, next } = await admin.listSessions({ domain_name: domainName, before, limit: 30 })
+    return { items: sessions, next }
+  })
+  if (error) return <Wrong error={error} />
+  if (!data) return <Skeleton lines={4} />
+  if (items.length === 0) return <p className="quiet small">Nobody has asked anything yet.</p>
+  return (
+    <>
+      <ul className="session-list">
+        {items.map((session) => (
+          <li key={session.id}>
+            <button type="button" aria-current={session.id === current} onClick={() => onOpen(session.id)}>
+              <span className="session-opening">{session.opening || session.id}</span>
+              <span className="quiet small">
+                {agoOf(session.last_at)}, {counted(session.messages, 'message')}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <button type="button" className="button tiny" onClick={() => fetchNextPage()}>
+          Older
+        </button>
+      )}
+    </>
+  )
+}
+
+function Found({ domainName, words, onOpen }: ListOf & { words: string }) {
+  const { items, data, error, hasNextPage, fetchNextPage } = usePaged(
+    [domainName, 'messages', words],
+    async (before) => {
+      const { messages, next } = await admin.searchMessages({ domain_name: domainName, text: words, before, limit: 30 })
+      return { items: messages, next }
+    },
+  )
+  if (error) return <Wrong error={error} />
+  if (!data) return <Skeleton lines={4} />
+  if (items.length === 0) return <p className="quiet small">Nobody said that.</p>
+  return (
+    <>
+      <ul className="session-list">
+        {items.map((message) => (
+          <li key={message.id}>
+            <button type="button" onClick={() => onOpen(message.session_id)}>
+              <span className="session-opening">
+                <Around text={message.text} words={words} />
+              </span>
+              <span className="quiet small">
+                {message.role === 'user' ? 'asked' : 'replied'} {agoOf(message.created_at)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <button type="button" className="button tiny" onClick={() => fetchNextPage()}>
+          Older
+        </button>
+      )}
+    </>
+  )
+}
+
+function Around({ text, words }: { text: string; words: string }) {
+  const at = text.toLowerCase().indexOf(words.toLowerCase())
+  if (at < 0) return text.slice(0, 90)
+  const from = Math.max(0, at - 30)
+  return (
+    <>
+      {from > 0 && '…'}
+      {text.slice(from, at)}
+      <mark>{text.slice(at, at + words.length)}</mark>
+      {text.slice(at + words.length, at + 70)}
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+// Teaching from anywhere on a persona's pages: files are dropped, addresses and texts are pasted.
+import { useMutation } from '@tanstack/react-query'
+import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { uploadFile, uploadText, uploadUrl } from '../api/service.ts'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { Wrong } from './small.tsx'
+import { useSay } from './toast.tsx'
+
+export type Sending = { id: number; name: string; percent: number; error?: string }
+
+type Teaching = {
+  sending: Sending[]
+  files(files: Iterable<File>, isDraft?: boolean): void
+  url(url: string, isDraft?: boolean): void
+  text(text?: string): void
+  dismiss(id: number): void
+}
+
+const Context = createContext<Teaching | undefined>(undefined)
+export const useTeaching = (): Teaching => useContext(Context)!
+
+let last = 0
+
+export function Teach({ domainName, children }: { domainName: string; children: ReactNode }) {
+  const say = useSay()
+  const [sending, setSending] = useState<Sending[]>([])
+  const [text, setText] = useState<string>()
+  const dismiss = useCallback((id: number) => setSending((before) => before.filter((one) => one.id !== id)), [])
+
+  const track = useCallback(
+    async (name: string, send: (onProgress: (percent: number) => void) => Promise<unknown>) => {
+      const id = ++last
+      const change = (more: Partial<Sending>) =>
+        setSending((before) => before.map((one) => (one.id === id ? { ...one, ...more } : one)))
+      setSending((before) => [...before, { id, name, percent: 0 }])
+      try {
+        await send((percent) => change({ percent }))
+        say(`“${name}” is accepted and being learned.`)
+        dismiss(id)
+      } catch (error) {
+        change({ error: (error as Error).message })
+        say(`“${name}” was not accepted: ${(error as Error).message}`)
+      }
+    },
+    [say, dismiss],
+  )
+  const files = useCallback(
+    async (list: Iterable<File>, isDraft = false) => {
+      // One after the other: the service reads each whole before it answers.
+      for (const file of list) await track(file.name, (onProgress) => uploadFile(domainName, file, isDraft, onProgress))
+    },
+    [domainName, track],
+  )
+  const url = useCallback(
+    (address: string, isDraft = false) => track(address, () => uploadUrl(domainName, address, isDraft)),
+    [domainName, track],
+  )
+  const isOver = useDropped(files)
+  usePasted(files, url, setText)
+
+  const teaching = { sending, files, url, dismiss, text: (given = '') => setText(given) }
+  return (
+    <Context value={teaching}>
+      {children}
+      {isOver && (
+        <div className="drop-veil" aria-hidden="true">
+          <p>Drop to teach</p>
+        </div>
+      )}
+      {text !== undefined && <NewText domainName={domainName} given={text} onClose={() => setText(undefined)} />}
+    </Context>
+  )
+}
+
+function useDropped(files: (files: Iterable<File>) => void): boolean {
+  const [depth, setDepth] = useState(0)
+  useEffect(() => {
+    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const enter = (event: DragEvent) => holdsFiles(event) && setDepth((now) => now + 1)
+    const leave = (event: DragEvent) => holdsFiles(event) && setDepth((now) => Math.max(0, now - 1))
+    const over = (event: DragEvent) => holdsFiles(event) && event.preventDefault()
+    const drop = (event: DragEvent) => {
+      if (!holdsFiles(event)) return
+      event.preventDefault()
+      setDepth(0)
+      files([...event.dataTransfer!.files])
+    }
+    const all = { dragenter: enter, dragleave: leave, dragover: over, drop } as unknown as Record<string, EventListener>
+    for (const [name, listener] of Object.entries(all)) addEventListener(name, listener)
+    return () => {
+      for (const [name, listener] of Object.entries(all)) removeEventListener(name, listener)
+    }
+  }, [files])
+  return depth > 0
+}
+
+function usePasted(files: Teaching['files'], url: Teaching['url'], text: (text: string) => void): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const { target, clipboardData } = event
+      if (!clipboardData || (target instanceof Element && target.closest('input, textarea, dialog'))) return
+      const pasted = clipboardData.getData('text/plain').trim()
+      if (clipboardData.files.length > 0) files([...clipboardData.files])
+      else if (/^https?:\/\/\S+$/.test(pasted)) url(pasted)
+      else if (pasted !== '') text(pasted)
+    }
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
+  }, [files, url, text])
+}
+
+function NewText({ domainName, given, onClose }: { domainName: string; given: string; onClose: () => void }) {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: ({ title, text, isDraft }: { title: string; text: string; isDraft: boolean }) =>
+      uploadText(domainName, text, title, isDraft),
+    onSuccess: () => {
+      say('The text is accepted and being learned.')
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    mutate({ title: String(form.get('title')), text: String(form.get('text')), isDraft: form.get('draft') === 'on' })
+  }
+  return (
+    <Dialog title="A new text" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Field label="Title">
+          <input className="input" name="title" maxLength={1_000} placeholder="Taken from the first line" />
+        </Field>
+        <Field label="Text">
+          <textarea className="input serif" name="text" rows={10} defaultValue={given} required />
+        </Field>
+        <label className="choice" style={{ justifySelf: 'start' }}>
+          <input type="checkbox" name="draft" /> Keep as a draft
+        </label>
+        <Wrong error={error} />
+        <div className="row end">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button main" disabled={isPending}>
+            Teach
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

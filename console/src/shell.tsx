@@ -1,0 +1,214 @@
+// The frame: the rail of personas and places, and the page in the middle.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
+import { admin, type Persona } from './api/admin.ts'
+import { session } from './api/call.ts'
+import { usePersona, usePersonas, useWorkEvents } from './api/queries.ts'
+import { Icon, type IconName } from './parts/icon.tsx'
+import { Empty, Monogram, Skeleton, Wrong } from './parts/small.tsx'
+import { Teach } from './parts/teach.tsx'
+
+const places: [string, string, IconName][] = [
+  ['talk', 'Talk', 'talk'],
+  ['memory', 'Memory', 'memory'],
+  ['documents', 'Documents', 'documents'],
+  ['copilot', 'Copilot', 'copilot'],
+  ['confidence', 'Confidence', 'confidence'],
+  ['settings', 'Settings', 'settings'],
+]
+
+type Theme = ['light' | 'dark', () => void]
+
+export function Shell({ theme, children }: { theme: Theme; children: ReactNode }) {
+  useWorkEvents()
+  const [path] = useLocation()
+  const domainName = /^\/p\/([^/]+)/.exec(path)?.[1]
+  const main = useRef<HTMLElement>(null)
+  const place = path.split('/').slice(0, 4).join('/')
+  const isFirst = useRef(true)
+  // Another page: whoever listens or uses the keyboard begins at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs because the place changed
+  useEffect(() => {
+    if (!isFirst.current) main.current?.focus()
+    isFirst.current = false
+    scrollTo(0, 0)
+  }, [place])
+  return (
+    <>
+      <a className="skip" href="#page">
+        Skip to the page
+      </a>
+      <div className="shell">
+        <header className="top-bar">
+          <div className="top-row">
+            <Link href="/" className="brand">
+              Memoir
+            </Link>
+            <span className="top-who">{domainName && <Who domainName={domainName} />}</span>
+            <Link href="/keys" className="button plain icon" aria-label="Keys">
+              <Icon name="keys" />
+            </Link>
+            <ThemeSwitch theme={theme} className="button plain icon" />
+            <button type="button" className="button plain icon" aria-label="Sign out" onClick={session.close}>
+              <Icon name="out" />
+            </button>
+          </div>
+          {domainName && (
+            <nav className="top-nav" aria-label="Persona, small screen" ref={showCurrent}>
+              <Places domainName={domainName} path={path} />
+            </nav>
+          )}
+        </header>
+        <header className="rail">
+          <Link href="/" className="brand">
+            Memoir
+          </Link>
+          <nav className="rail-group" aria-label="Personas">
+            <PersonaLinks domainName={domainName} path={path} />
+          </nav>
+          {domainName && (
+            <nav className="rail-group" aria-label="Persona">
+              <Places domainName={domainName} path={path} />
+            </nav>
+          )}
+          <nav className="rail-group rail-foot" aria-label="Service">
+            <RailLink href="/keys" label="Keys" icon="keys" isCurrent={path === '/keys'} />
+            <a className="rail-link" href="/docs" target="_blank" rel="noreferrer">
+              <Icon name="book" /> Interface
+            </a>
+            <ThemeSwitch theme={theme} className="rail-link" withName />
+            <button type="button" className="rail-link" onClick={session.close}>
+              <Icon name="out" /> Sign out
+            </button>
+          </nav>
+        </header>
+        <main id="page" className="page" ref={main} tabIndex={-1}>
+          {domainName ? <Teach domainName={domainName}>{children}</Teach> : children}
+        </main>
+      </div>
+    </>
+  )
+}
+
+const Who = ({ domainName }: { domainName: string }) => usePersona(domainName).data?.name
+
+// The row of places may be longer than a phone is wide.
+const showCurrent = (nav: HTMLElement | null) => {
+  nav?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+}
+
+function ThemeSwitch({
+  theme: [theme, turn],
+  className,
+  withName,
+}: {
+  theme: Theme
+  className: string
+  withName?: boolean
+}) {
+  const name = theme === 'dark' ? 'Light theme' : 'Dark theme'
+  return (
+    <button type="button" className={className} onClick={turn} aria-label={withName ? undefined : name}>
+      <Icon name={theme === 'dark' ? 'sun' : 'moon'} /> {withName && name}
+    </button>
+  )
+}
+
+function PersonaLinks({ domainName, path }: { domainName: string | undefined; path: string }) {
+  const { data: personas = [] } = usePersonas()
+  const place = path.split('/')[3] ?? 'talk'
+  return (
+    <>
+      <RailLink href="/" label="All personas" isCurrent={path === '/'} />
+      {personas.slice(0, 12).map((persona) => (
+        <Link
+          key={persona.domain_name}
+          href={`/p/${persona.domain_name}/${place}`}
+          className="rail-link"
+          aria-current={domainName?.toLowerCase() === persona.domain_name.toLowerCase() ? 'page' : undefined}
+        >
+          <Monogram persona={persona} size="1.5rem" />
+          <span className="rail-name">{persona.name}</span>
+        </Link>
+      ))}
+    </>
+  )
+}
+
+function Places({ domainName, path }: { domainName: string; path: string }) {
+  const { data } = useQuery({
+    queryKey: [domainName, 'drafts', 'count'],
+    queryFn: () => admin.listDrafts({ domain_name: domainName, limit: 100 }),
+    retry: false,
+  })
+  const waiting = data?.drafts.length ?? 0
+  return places.map(([place, label, icon]) => (
+    <RailLink
+      key={place}
+      href={`/p/${domainName}/${place}`}
+      label={label}
+      icon={icon}
+      isCurrent={path.split('/')[3] === place}
+      count={place === 'copilot' ? waiting : 0}
+    />
+  ))
+}
+
+type RailLinkOf = { href: string; label: string; icon?: IconName; isCurrent: boolean; count?: number }
+
+const RailLink = ({ href, label, icon, isCurrent, count = 0 }: RailLinkOf) => (
+  <Link href={href} className="rail-link" aria-current={isCurrent ? 'page' : undefined}>
+    {icon && <Icon name={icon} />} {label}
+    {count > 0 && (
+      <span className="rail-count">
+        {count > 99 ? '99+' : count}
+        <span className="unseen"> waiting</span>
+      </span>
+    )}
+  </Link>
+)
+
+export function PersonaPage({ children }: { children: (persona: Persona) => ReactNode }) {
+  const { domain = '' } = useParams<{ domain: string }>()
+  const { data, error } = usePersona(domain)
+  useEffect(() => {
+    document.title = data ? `${data.name} · Memoir` : 'Memoir'
+  }, [data])
+  if (error) return <Wrong error={error} />
+  return data ? children(data) : <Skeleton lines={6} />
+}
+
+export const NotThere = () => (
+  <>
+    <h1>Nothing is here</h1>
+    <Empty
+      title="This page does not exist"
+      actions={
+        <Link href="/" className="button">
+          All personas
+        </Link>
+      }
+    >
+      The address may be mistyped, or what it showed was deleted.
+    </Empty>
+  </>
+)
+
+export const PageHead = ({
+  title,
+  children,
+  actions,
+}: {
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+}) => (
+  <header className="page-head">
+    <div>
+      <h1>{title}</h1>
+      {children && <p>{children}</p>}
+    </div>
+    {actions && <div className="row">{actions}</div>}
+  </header>
+)

@@ -1,0 +1,38 @@
+// How the console is built, and how it is worked on: `npx vite console` shows changes at once, beside a running service.
+import { fileURLToPath } from 'node:url'
+import type { Plugin, UserConfig } from 'vite'
+import { adminOperations } from '../src/contract/admin-api.ts'
+import type { Operation } from '../src/contract/operation.ts'
+
+const NAME = 'memoir:operations'
+const service = 'http://127.0.0.1:8787'
+
+// The page calls by the contract's own methods and paths, without carrying the schemas that check requests.
+const operations: Plugin = {
+  name: NAME,
+  resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
+  load(id) {
+    if (id !== `\0${NAME}`) return undefined
+    const entries = Object.entries(adminOperations as Record<string, Operation>).map(
+      ([name, { method, path, body }]) => [name, { method, path, hasBody: body !== undefined }],
+    )
+    return `export default ${JSON.stringify(Object.fromEntries(entries))}`
+  },
+}
+
+export default {
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/console/',
+  plugins: [operations],
+  server: { proxy: { '/admin': service, '/v1': service, '/console/session': service } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0, // the policy of the page allows nothing inline
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
+  logLevel: 'error',
+} satisfies UserConfig

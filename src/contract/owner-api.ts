@@ -1,0 +1,85 @@
+// What the owner looks through: what was said, what is remembered by when it happened, and how another voice would answer.
+import { z } from 'zod'
+import { documentKinds } from '../domain/document.ts'
+import { limits } from '../domain/limits.ts'
+import { EntryAnswer, MemoryAnswer } from './admin-answers.ts'
+import * as field from './fields.ts'
+import { operation } from './operation.ts'
+import { next, pages } from './pages.ts'
+
+const persona = '/admin/personas/{domain_name}'
+
+const ERRORS = {
+  400: 'A field is missing or wrong.',
+  401: 'No key.',
+  403: 'Not an admin key.',
+  404: 'There is no such persona.',
+} as const
+
+export const ownerOperations = {
+  searchMessages: operation({
+    name: 'searchMessages',
+    method: 'GET',
+    path: `${persona}/messages`,
+    summary: 'Search what was said in every session, newest first',
+    query: pages.extend({
+      text: field.text(limits.nameCharacters).min(1, 'is empty').describe('Words that a message holds, as they stand.'),
+    }),
+    answer: z.object({ messages: z.array(EntryAnswer.extend({ session_id: z.string() })), next }),
+    errors: ERRORS,
+  }),
+  timeline: operation({
+    name: 'timeline',
+    method: 'GET',
+    path: `${persona}/timeline`,
+    summary: 'The memories by the time they speak of, latest first',
+    query: pages.extend({ until: field.time.optional().describe('Begin here instead of at the latest.') }),
+    answer: z.object({
+      memories: z.array(
+        MemoryAnswer.extend({ kind: z.enum(documentKinds).describe('of its document'), is_draft: z.boolean() }),
+      ),
+      next,
+    }),
+    errors: ERRORS,
+  }),
+  statistics: operation({
+    name: 'statistics',
+    method: 'GET',
+    path: `${persona}/statistics`,
+    summary: 'Replies day by day: how many, how sure, how quick, how many withheld',
+    query: z.object({
+      days: z.coerce
+        .number({ error: `must be a whole number from 1 to ${limits.statisticsDays}` })
+        .int(`must be a whole number from 1 to ${limits.statisticsDays}`)
+        .min(1, `must be a whole number from 1 to ${limits.statisticsDays}`)
+        .max(limits.statisticsDays, `must be a whole number from 1 to ${limits.statisticsDays}`)
+        .default(30),
+    }),
+    answer: z.object({
+      days: z
+        .array(
+          z.object({
+            day: z.string().describe('YYYY-MM-DD, UTC'),
+            replies: z.number(),
+            withheld: z.number(),
+            score: z.number().nullable().describe('median'),
+            took_ms: z.number().nullable().describe('median'),
+          }),
+        )
+        .describe('oldest first, today last; days without replies, too'),
+    }),
+    errors: ERRORS,
+  }),
+  preview: operation({
+    name: 'preview',
+    method: 'POST',
+    path: `${persona}/preview`,
+    summary: 'How the persona would answer with other instructions; nothing is kept',
+    body: z.object({
+      question: field.longText.min(1, 'is empty'),
+      instructions: field.text(limits.instructionsCharacters).default('').meta({ blankCounts: true }),
+    }),
+    answer: z.object({ text: z.string(), score: z.number() }),
+    errors: ERRORS,
+  }),
+} as const

@@ -1,0 +1,107 @@
+// /console: the owner's page, its files as `console/build.ts` left them, and its signing in and out.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app/app.ts'
+import { validate } from '../app/validate.ts'
+import { signIn, signOut } from '../contract/console-api.ts'
+import { AppError } from '../domain/errors.ts'
+import { limits } from '../domain/limits.ts'
+import type { ConsoleSessions } from './console-sessions.ts'
+
+export const consolePaths = ['/console', '/console/{page}']
+
+const built = fileURLToPath(new URL('../../console/dist/', import.meta.url))
+
+export function addConsole(server: FastifyInstance, { app, sessions }: { app: App; sessions: ConsoleSessions }): void {
+  server.route({
+    method: signIn.method,
+    url: signIn.path,
+    config: { operation: signIn },
+    handler: async (request, reply) => {
+      const { key: text } = validate(signIn.body, request.body ?? {}, limits.textCharacters)
+      const key = await app.identify(text.trim())
+      if (!key?.admin) throw new AppError('unauthorized', 'This is not the admin key.')
+      return { tab: sessions.open(key, reply) }
+    },
+  })
+  server.route({
+    method: signOut.method,
+    url: signOut.path,
+    config: { operation: signOut },
+    handler: async (request, reply) => ({ signed_out: sessions.close(request, reply) }),
+  })
+
+  const files = readBuilt()
+  const page = files.get('index.html')
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    secure(reply)
+    if (!page) return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT)
+    const path = (request.params as { '*'?: string })['*'] ?? ''
+    const file = files.get(path)
+    if (!file && path.startsWith('assets/')) return reply.callNotFound()
+    // Names of assets change with their content; every other address is a view of the one page.
+    reply.header('cache-control', file && file !== page ? 'public, max-age=31536000, immutable' : 'no-cache')
+    return send(request, reply, file ?? page)
+  }
+  server.get('/console', serve)
+  server.get('/console/*', serve)
+}
+
+type Built = { bytes: Buffer; zipped: Buffer | undefined; type: string }
+
+function readBuilt(): Map<string, Built> {
+  const files = new Map<string, Built>()
+  if (!existsSync(built)) return files
+  for (const entry of readdirSync(built, { recursive: true, withFileTypes: true })) {
+    const type = types[extname(entry.name)]
+    if (!entry.isFile() || !type) continue
+    const path = join(entry.parentPath, entry.name)
+    const bytes = readFileSync(path)
+    const zipped = type.startsWith('font/') ? undefined : gzipSync(bytes)
+    files.set(path.slice(built.length).replaceAll('\\', '/'), { bytes, zipped, type })
+  }
+  return files
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { bytes, zipped, type }: Built): FastifyReply {
+  reply.type(type).header('vary', 'accept-encoding')
+  if (!zipped || !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(bytes)
+  return reply.header('content-encoding', 'gzip').send(zipped)
+}
+
+// Nothing from elsewhere, nothing inline, no markup made from strings. `data:` pictures are those of personas.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const secure = (reply: FastifyReply): FastifyReply =>
+  reply
+    .header('content-security-policy', POLICY)
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .header('cross-origin-opener-policy', 'same-origin')
+    .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+
+const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Memoir</title>
+<p>The console has not been built. Run <code>npm ci</code>, or <code>npm run console</code>, in the folder of Memoir, and start it again.`

@@ -1,0 +1,97 @@
+// A real browser for the tests of the console: Debian's chromium, installed where that may be done, else a Chrome that is there.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { after } from 'node:test'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { buildConsole } from '../console/build.ts'
+import { ADMIN_KEY, type Started } from './started.ts'
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+const found = (): string | undefined => places.find((place) => existsSync(place))
+
+function install(): string | undefined {
+  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return undefined
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore', timeout: 120_000 })
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: 'ignore',
+      timeout: 400_000,
+    })
+  } catch {
+    return undefined
+  }
+  return found()
+}
+
+// Before any service starts: it reads the pages once.
+await buildConsole()
+
+const executable = found() ?? install()
+
+// Why the tests are left out; undefined where they are not. CI never leaves them out.
+export const noBrowser: string | undefined =
+  executable || process.env.CI ? undefined : 'no browser: install chromium or Chrome to run the tests of the console'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export type Theme = 'light' | 'dark'
+
+export async function startBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: executable!, headless: true, args: FLAGS })
+  after(() => browser.close())
+  return browser
+}
+
+// A window on the service, which remembers whatever was not as it should be.
+export async function openWindow(
+  browser: Browser,
+  service: Pick<Started, 'url'>,
+  theme: Theme = 'light',
+  width = 1280,
+) {
+  const context: BrowserContext = await browser.newContext({
+    colorScheme: theme,
+    viewport: { width, height: 860 },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page: Page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const trouble: string[] = []
+  page.on('pageerror', (error) => trouble.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted/i.test(message.text())) trouble.push(`policy: ${message.text()}`)
+  })
+  page.on('dialog', (dialog) => {
+    trouble.push(`dialog: ${dialog.message()}`)
+    dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== service.url)
+      trouble.push(`elsewhere: ${request.url()}`)
+  })
+  const signIn = async (path = '/console') => {
+    await page.goto(service.url + path)
+    await page.getByLabel('Admin key').fill(ADMIN_KEY)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.locator('#page h1').first().waitFor()
+  }
+  return { page, context, trouble, signIn, go: (path: string) => page.goto(`${service.url}/console${path}`) }
+}

@@ -1,0 +1,172 @@
+// Every page of the console in both themes: nothing that axe finds wrong, nothing fetched from elsewhere, and a corpus of
+// hostile texts, stored wherever a text can be, that does nothing but show.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noBrowser, openWindow, startBrowser } from './console-browser.ts'
+import { startService } from './started.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+// Each would set `ran`, or fetch from evil.example, if any page took it for more than text.
+const hostile = [
+  '<script>window.ran=1</script>',
+  '<img src=x onerror="window.ran=1">',
+  '<img src=https://evil.example/1.png>',
+  '<svg onload=window.ran=1></svg>',
+  '<iframe srcdoc="<script>parent.ran=1</script>"></iframe>',
+  '<a href="javascript:window.ran=1">here</a>',
+  '[here](javascript:window.ran=1)',
+  '[here](JaVaScRiPt:window.ran=1)',
+  '[here](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)',
+  '[here](vbscript:window.ran=1)',
+  '![picture](https://evil.example/2.png)',
+  '![picture](x" onerror="window.ran=1)',
+  '<javascript:window.ran=1>',
+  '"><img src=x onerror=window.ran=1>',
+  "'-window.ran=1-'",
+  '{{constructor.constructor("window.ran=1")()}}',
+  '<style>@import url(https://evil.example/3.css);</style>',
+  '<link rel=stylesheet href=https://evil.example/4.css>',
+  '<math><mtext></table></math><img src=x onerror=window.ran=1>',
+  '`<img src=x onerror=window.ran=1>`',
+  '<details open ontoggle=window.ran=1>',
+  '</textarea><script>window.ran=1</script>',
+]
+
+const places = [
+  '/',
+  '/keys',
+  ...['talk', 'memory', 'documents', 'copilot', 'confidence', 'settings'].map((place) => `/p/hostile/${place}`),
+]
+
+if (noBrowser) console.log(`The pages of the console: skipped, ${noBrowser}.`)
+
+describe('the pages of the console', { skip: noBrowser ?? false }, async () => {
+  if (noBrowser) return
+  const service = await startService()
+  const { admin } = service
+  const all = hostile.join(' ')
+  await service.persona('hostile', { name: hostile[1], instructions: all, picture: 'https://evil.example/me.png' })
+  const key = await service.key(['hostile'], { name: hostile[0] })
+  const post = (path: string, body: object) =>
+    service.call({ path: `/v1/${path}`, key, body: { DomainName: 'hostile', ...body } })
+  for (const [at, text] of hostile.entries()) {
+    const day = new Date(Date.UTC(2001, at, 1)).toISOString()
+    await post('memory', {
+      Text: `Spell ${at} is ${text}`,
+      SourceName: text,
+      Tags: [text.slice(0, 100)],
+      Createdtime: day,
+    })
+  }
+  await post('upload-text', { Title: hostile[1], Text: all, Tags: [hostile[1]] })
+  await post('upload-text', { Title: hostile[3], Text: all, is_stack: false })
+  const file = new FormData()
+  file.set('file', new Blob(['%PDF-1.4 broken']), '<img src=x onerror=window.ran=1>.pdf')
+  await service.call({ path: '/v1/upload-file?DomainName=hostile', key, body: file })
+  await service.learned()
+  for (const at of [1, 6, 10])
+    await post('message', { Text: `What is spell ${at}? ${hostile[at]}`, SessionId: hostile[2] })
+  await admin('PATCH', '/personas/hostile', { threshold: 100 })
+  await post('message', { Text: `And spell 4? ${hostile[4]}`, SessionId: hostile[2] })
+  const { documents } = await admin('GET', '/personas/hostile/documents')
+  const document = documents.find((one: { title: string }) => one.title === hostile[1])
+  const browser = await startBrowser()
+
+  test('are sound in both themes, and text stays text', async () => {
+    const { page, trouble, signIn, go } = await openWindow(browser, service)
+    await page.goto(`${service.url}/console`)
+    await page.getByLabel('Admin key').waitFor()
+    await sound(page, 'signing in')
+    await signIn()
+    for (const place of places) {
+      await go(place)
+      await settled(page)
+      await sound(page, place)
+    }
+
+    await go('/p/hostile/talk')
+    await page.getByRole('searchbox').fill('spell')
+    await page
+      .getByRole('button', { name: /What is spell 1/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Why?' }).first().click()
+    await page.locator('.explanation').waitFor()
+    await sound(page, 'an explanation')
+
+    await go(`/p/hostile/documents/${document.id}?start=3&end=40`)
+    await page.locator('mark').waitFor()
+    await sound(page, 'a document')
+
+    await go('/p/hostile/memory')
+    await page.getByRole('searchbox').fill('What is spell 6?')
+    await page.locator('.recalled').waitFor()
+    await sound(page, 'recall')
+    await page.getByRole('button', { name: 'Add a memory' }).click()
+    await sound(page, 'a dialog')
+
+    await go('/p/hostile/confidence')
+    await page.locator('.threshold').waitFor()
+    await page.getByText('As figures').first().click()
+    await sound(page, 'figures')
+
+    assert.equal(await page.evaluate('window.ran'), undefined)
+    assert.deepEqual(trouble, [])
+  })
+
+  test('fit a phone: nothing is wider than the screen', async () => {
+    const { page, signIn, go } = await openWindow(browser, service, 'light', 360)
+    await signIn()
+    for (const place of [...places, `/p/hostile/documents/${document.id}`]) {
+      await go(place)
+      await settled(page)
+      const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+      assert.ok(width <= 360, `${place} is ${width} wide`)
+    }
+  })
+
+  test('links in a reply lead where they say', async () => {
+    const { page, signIn, go } = await openWindow(browser, service)
+    await admin('PATCH', '/personas/hostile', { threshold: 0 })
+    await post('memory', {
+      Text: 'The manual of the oven is [over here](https://ovens.example/manual), in print.',
+      SourceName: 'x',
+    })
+    await service.learned()
+    await signIn()
+    await go('/p/hostile/talk')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Where is the manual of the oven?')
+    await page.keyboard.press('Enter')
+    const link = page.locator('.turn.sent').getByRole('link', { name: 'over here' })
+    assert.equal(await link.getAttribute('href'), 'https://ovens.example/manual')
+    assert.match((await link.getAttribute('rel'))!, /noopener/)
+    await page.locator('.turn.sent').getByText('(ovens.example)').waitFor()
+  })
+})
+
+async function settled(page: Page): Promise<void> {
+  await page.locator('#page h1').first().waitFor()
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+}
+
+type Finding = { id: string; nodes: { html: string; failureSummary: string }[] }
+
+// All rules in the light theme; in the dark one those on colours, for nothing else is different.
+async function sound(page: Page, name: string): Promise<void> {
+  await page.evaluate(axe)
+  for (const [theme, options] of [
+    ['light', '{}'],
+    ['dark', "{ runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.locator(`html[data-theme=${theme}]`).waitFor()
+    const { violations } = (await page.evaluate(`axe.run(${options})`)) as { violations: Finding[] }
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`)
+    assert.deepEqual(found, [], `${name}, ${theme}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}

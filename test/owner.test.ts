@@ -1,0 +1,81 @@
+// What the owner looks through: sessions by what was said, memories by their time, figures by day, another voice.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ADMIN_KEY, startService } from './started.ts'
+
+const service = await startService()
+const { admin } = service
+await service.persona('ada-l', { threshold: 0 })
+const key = await service.key(['ada-l'])
+const post = (path: string, body: object) =>
+  service.call({ path: `/v1/${path}`, key, body: { DomainName: 'ada-l', ...body } })
+
+test('messages are searched over all sessions, in pages', async () => {
+  for (const [SessionId, Text] of [
+    ['one', 'Where does the basil grow?'],
+    ['two', 'And the BASIL on the balcony?'],
+    ['two', 'What about thyme?'],
+  ]) {
+    await post('message', { SessionId, Text })
+  }
+  const first = await admin('GET', '/personas/ada-l/messages?text=basil&limit=1')
+  assert.equal(first.messages[0].session_id, 'two')
+  const second = await admin('GET', `/personas/ada-l/messages?text=basil&limit=1&before=${first.next}`)
+  assert.equal(second.messages[0].text, 'Where does the basil grow?')
+  const { sessions } = await admin('GET', '/personas/ada-l/sessions')
+  assert.equal(sessions[0].opening, 'And the BASIL on the balcony?')
+  const wrong = await service.call({ method: 'GET', path: '/admin/personas/ada-l/messages', key: ADMIN_KEY })
+  assert.deepEqual([wrong.status, wrong.body.detail], [400, 'text is missing.'])
+})
+
+test('the timeline goes by when things happened, not by when they were learned', async () => {
+  const happened = ['1999-05-01T00:00:00Z', '2011-05-01T00:00:00Z', '1987-05-01T00:00:00Z']
+  for (const Createdtime of happened) {
+    await post('memory', { Text: `It was ${Createdtime.slice(0, 4)}.`, SourceName: 'x', Createdtime })
+  }
+  await service.learned()
+  const texts: string[] = []
+  let next: string | null = ''
+  while (next !== null) {
+    const page: { memories: { text: string; kind: string }[]; next: string | null } = await admin(
+      'GET',
+      `/personas/ada-l/timeline?limit=2${next && `&before=${next}`}`,
+    )
+    assert.ok(page.memories.every((one) => one.kind === 'memory'))
+    texts.push(...page.memories.map((one) => one.text))
+    next = page.next
+  }
+  assert.deepEqual(texts, ['It was 2011.', 'It was 1999.', 'It was 1987.'])
+  const until = await admin('GET', '/personas/ada-l/timeline?until=1990-01-01T00:00:00Z')
+  assert.deepEqual(
+    until.memories.map((one: { text: string }) => one.text),
+    ['It was 1987.'],
+  )
+})
+
+test('statistics count every day, also those without replies', async () => {
+  await admin('PATCH', '/personas/ada-l', { threshold: 100 })
+  assert.equal((await post('message', { Text: 'Nobody knows?' })).status, 503)
+  await admin('PATCH', '/personas/ada-l', { threshold: 0 })
+  const { days } = await admin('GET', '/personas/ada-l/statistics?days=7')
+  assert.equal(days.length, 7)
+  assert.equal(days[6].day, new Date().toISOString().slice(0, 10))
+  assert.deepEqual(days[0], { day: days[0].day, replies: 0, withheld: 0, score: null, took_ms: null })
+  const today = days.at(-1)
+  assert.deepEqual([today.replies, today.withheld], [4, 1])
+  assert.ok(today.score >= 0 && today.took_ms >= 0)
+  const wrong = await service.call({ method: 'GET', path: '/admin/personas/ada-l/statistics?days=0', key: ADMIN_KEY })
+  assert.equal(wrong.status, 400)
+})
+
+test('a preview answers and leaves nothing behind', async () => {
+  const before = await admin('GET', '/personas/ada-l/replies')
+  const answer = await admin('POST', '/personas/ada-l/preview', {
+    question: 'What was in 1999?',
+    instructions: 'Be brief.',
+  })
+  assert.deepEqual(Object.keys(answer), ['text', 'score'])
+  assert.match(answer.text, /1999/)
+  assert.deepEqual(await admin('GET', '/personas/ada-l/replies'), before)
+  assert.equal((await admin('GET', '/personas/ada-l')).instructions, '')
+})
