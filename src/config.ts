@@ -8,6 +8,7 @@ export type Config = Readonly<{
   host: string
   dataFolder: string
   databaseUrl: string | undefined
+  role: 'serve' | 'learn' | 'both'
   adminKey: string | undefined
   limits: Limits
   allowPrivateUrls: boolean
@@ -35,8 +36,13 @@ export const settings = [
   { name: 'MEMOIR_DATA', meaning: 'Folder that holds everything Memoir keeps.', fallback: './data' },
   {
     name: 'MEMOIR_DATABASE_URL',
-    meaning: 'PostgreSQL instead of the embedded store. Not built yet: leave it unset.',
+    meaning: 'PostgreSQL (15 or newer) instead of the store in MEMOIR_DATA: postgres://user:password@host/database.',
     fallback: '',
+  },
+  {
+    name: 'MEMOIR_ROLE',
+    meaning: 'serve: answers callers. learn: learns what was accepted, answers health checks only. both: does both.',
+    fallback: 'both',
   },
   {
     name: 'MEMOIR_ADMIN_KEY',
@@ -149,7 +155,8 @@ export function readConfig(env: Environment): Config {
     port: number('MEMOIR_PORT', 0, 65_535),
     host: text('MEMOIR_HOST'),
     dataFolder: resolve(text('MEMOIR_DATA')),
-    databaseUrl: text('MEMOIR_DATABASE_URL') || undefined,
+    databaseUrl: databaseUrl(text('MEMOIR_DATABASE_URL')),
+    role: oneOf('MEMOIR_ROLE', ['serve', 'learn', 'both']),
     adminKey: text('MEMOIR_ADMIN_KEY') || undefined,
     limits: Object.freeze({
       ...limits,
@@ -187,11 +194,7 @@ export const databaseFile = (config: Config): string => join(config.dataFolder, 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-function check({ databaseUrl, adminKey, host, tls, behindProxy }: Config): void {
-  if (databaseUrl)
-    throw new ConfigError(
-      'MEMOIR_DATABASE_URL is set, but this version of Memoir keeps its data in MEMOIR_DATA only. Unset it.',
-    )
+function check({ adminKey, host, tls, behindProxy }: Config): void {
   if (adminKey && adminKey.length < 16)
     throw new ConfigError('MEMOIR_ADMIN_KEY is too short to be safe: use 16 characters at least.')
   if (!isLoopback(host) && !tls && !behindProxy) {
@@ -218,6 +221,13 @@ function corsOrigins(text: string): '*' | string[] {
   if (wrong !== undefined)
     throw new ConfigError(`MEMOIR_CORS_ORIGINS holds "${wrong}", which is no origin like https://example.com.`)
   return origins
+}
+
+// Never repeats it: it holds a password.
+function databaseUrl(url: string): string | undefined {
+  if (url && (!URL.canParse(url) || !/^postgres(?:ql)?:$/.test(new URL(url).protocol)))
+    throw new ConfigError('MEMOIR_DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  return url || undefined
 }
 
 function searchUrl(url: string): string | undefined {

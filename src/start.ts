@@ -1,5 +1,5 @@
 // Joins everything, in starting order; the only file that sees both sides of the sockets.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -11,6 +11,7 @@ import { createFetcher } from './extract/fetch.ts'
 import { createWebSearch } from './extract/web-search.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
+import { spoolFolder } from './http/spool.ts'
 import { startWorker } from './learn/worker.ts'
 import { createChatModels } from './models/chat-models.ts'
 import { createEmbedder } from './models/embedder.ts'
@@ -21,6 +22,10 @@ import type { Store } from './ports/store.ts'
 import { createHot } from './recall/hot.ts'
 import { createSecondLook } from './recall/second-look.ts'
 import { traces } from './recall/trace.ts'
+import { type Moved, move, type OnProgress } from './store/move.ts'
+import { postgresEnd } from './store/postgres/end.ts'
+import { openPostgres } from './store/postgres/open.ts'
+import { sqliteEnd } from './store/sqlite/end.ts'
 import { openSqlite } from './store/sqlite/open.ts'
 
 // The house without its doors: what the command line works on when it works in process.
@@ -37,20 +42,24 @@ export type RoomsOptions = {
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const log = pino({ level: config.logLevel, base: null }, destination({ dest: 2, sync: config.logLevel === 'silent' }))
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-  const store = await (options.openStore ?? openSqlite)(databaseFile(config))
+  const store = await openStore(config, options)
   const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
   const embedder =
     options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder())
   const reader = options.reader ?? (config.reader ? createReader() : undefined)
   const hot = createHot({ store, embedder }, config.limits.recallMemoryMib)
-  const worker = startWorker({
-    store,
-    extractor,
-    embedderName: embedder.name,
-    traces: (memories, options) => traces({ embedder }, memories, options),
-    onTrouble: (err) => log.error({ err }, 'learning'),
-  })
+  const worker =
+    config.role === 'serve'
+      ? undefined
+      : startWorker({
+          store,
+          extractor,
+          embedderName: embedder.name,
+          traces: (memories, options) => traces({ embedder }, memories, options),
+          onTrouble: (err) => log.error({ err }, 'learning'),
+        })
+  if (worker) store.work.onAnnounced(worker.wake)
   const webSearch =
     config.searchUrl === undefined
       ? undefined
@@ -69,22 +78,43 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     webSearch,
     limits: config.limits,
     onTrouble: (err) => log.warn({ err }, 'a model failed'),
-    onAccepted: worker.wake,
+    onAccepted() {
+      worker?.wake()
+      store.work.announce()
+    },
   })
   return {
     app,
     store,
     log,
-    learned: worker.idle,
+    learned: async () => worker?.idle(),
     async close() {
       await fetcher.close()
-      await worker.stop()
+      await worker?.stop()
       await extractor.close()
       await embedder.close()
       await reader?.close()
       await store.close()
     },
   }
+}
+
+const openStore = (config: Config, options: RoomsOptions): Promise<Store> => {
+  if (options.openStore) return options.openStore(databaseFile(config))
+  return config.databaseUrl === undefined ? openSqlite(databaseFile(config)) : openPostgres(config.databaseUrl)
+}
+
+const endOf = (config: Config) =>
+  config.databaseUrl === undefined ? sqliteEnd(databaseFile(config)) : postgresEnd(config.databaseUrl)
+
+// Everything, from the store of one configuration to that of another.
+export async function moveStore(from: Config, to: Config, onProgress: OnProgress): Promise<Moved[]> {
+  const source = await endOf(from)
+  const target = await endOf(to).catch(async (error) => {
+    await source.close()
+    throw error
+  })
+  return move(source, target, onProgress).finally(() => Promise.all([source.close(), target.close()]))
 }
 
 export type Running = {
@@ -98,12 +128,12 @@ export type Running = {
 
 export async function start(config: Config, options: RoomsOptions = {}): Promise<Running> {
   const rooms = await openRooms(config, options)
-  const tempFolder = join(config.dataFolder, 'uploads')
-  rmSync(tempFolder, { recursive: true, force: true }) // halves of uploads that a crash left: none was acknowledged
-  mkdirSync(tempFolder, { recursive: true, mode: 0o700 })
+  const tempFolder = spoolFolder(join(config.dataFolder, 'uploads'))
   let stopping = false
   const server = await createServer({
     app: rooms.app,
+    doors: config.role === 'learn' ? 'health only' : 'all',
+    allowances: rooms.store.allowances,
     limits: config.limits,
     log: rooms.log,
     metrics: createMetrics(rooms.store.work),

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { ADMIN_KEY, startService, temporaryFolder } from './started.ts'
+import { ADMIN_KEY, startService, storedIn, temporaryFolder } from './started.ts'
 
 type Ran = { out: string; err: string; code: number }
 
@@ -24,7 +24,7 @@ function runner(env: Record<string, string>) {
 const remote = await startService()
 const folder = temporaryFolder()
 const places = {
-  'in process': runner({ MEMOIR_DATA: folder }),
+  'in process': runner(await storedIn(folder)),
   remotely: runner({ MEMOIR_URL: remote.url, MEMOIR_KEY: ADMIN_KEY, MEMOIR_ADMIN_KEY: ADMIN_KEY }),
 }
 

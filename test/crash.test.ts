@@ -1,7 +1,8 @@
 // An acknowledgement is a promise: the process is killed again and again while it accepts, and nothing acknowledged is lost.
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { after, test } from 'node:test'
+import { launch } from './launched.ts'
 import { temporaryFolder } from './started.ts'
 
 const KILLS = 50
@@ -9,26 +10,10 @@ const CALLERS = 4
 const ADMIN_KEY = 'admin-key-of-the-crash-test'
 const folder = temporaryFolder()
 
-// Starts the service as a process of its own; resolves with its address when it listens.
-function launch(): Promise<{ url: string; child: ChildProcess }> {
-  const env = {
-    ...process.env,
-    MEMOIR_PORT: '0',
-    MEMOIR_DATA: folder,
-    MEMOIR_LOG: 'silent',
-    MEMOIR_RATE_LIMIT: '0',
-    MEMOIR_ADMIN_KEY: ADMIN_KEY,
-  }
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  return new Promise((resolve, reject) => {
-    let said = ''
-    child.stdout.on('data', (chunk) => {
-      said += chunk
-      const url = /interface\s+(http:\S+)\/v1/.exec(said)?.[1]
-      if (url) resolve({ url, child })
-    })
-    child.once('exit', () => reject(new Error(`the service did not start: ${said}`)))
-  })
+const env = {
+  MEMOIR_DATA: folder,
+  MEMOIR_RATE_LIMIT: '0',
+  MEMOIR_ADMIN_KEY: ADMIN_KEY,
 }
 
 const call = (url: string, method: string, path: string, key: string, body?: unknown) => {
@@ -45,7 +30,7 @@ let url: string
 after(() => child.kill('SIGKILL'))
 
 test(`${KILLS} kills lose nothing that was acknowledged`, { timeout: 600_000 }, async (context) => {
-  ;({ url, child } = await launch())
+  ;({ url, child } = await launch(env))
   await call(url, 'POST', '/admin/personas', ADMIN_KEY, { domain_name: 'ada-l', name: 'Ada' })
   const { key } = (await (await call(url, 'POST', '/admin/keys', ADMIN_KEY, { personas: ['ada-l'] })).json()) as {
     key: string
@@ -86,7 +71,7 @@ test(`${KILLS} kills lose nothing that was acknowledged`, { timeout: 600_000 }, 
     await gone
     dead = true
     await Promise.all(callers)
-    ;({ url, child } = await launch())
+    ;({ url, child } = await launch(env))
   }
 
   const admin = async (path: string) => (await (await call(url, 'GET', `/admin${path}`, ADMIN_KEY)).json()) as never

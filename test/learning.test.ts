@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { ADMIN_KEY, startService } from './started.ts'
+import { readTables } from './postgres-server.ts'
+import { ADMIN_KEY, isOnPostgres, startService } from './started.ts'
 
 const service = await startService()
 const DomainName = 'ada-l'
@@ -92,6 +93,11 @@ test('learning a text again touches only what changed', async () => {
   assert.ok(after.some(({ text }) => /stork/.test(text)) && !after.some(({ text }) => /ibis/.test(text)))
 })
 
+const filesOf = (folder: string): Buffer[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
+
 describe('forgetting', () => {
   test('no byte of a deleted document, memory or persona is left after compacting', async () => {
     const secret = (n: number) => `xylophonic${n}quartz`
@@ -129,11 +135,9 @@ describe('forgetting', () => {
       await service.admin('POST', `/personas/forgetful/drafts/${id}/reject`)
     }
     await service.store.compact()
-    const bytes = readdirSync(service.folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
+    const left = isOnPostgres ? await readTables(service.databaseUrl!) : filesOf(service.folder)
     for (let n = 1; n <= 8; n++)
-      assert.ok(!bytes.some((file) => file.includes(secret(n))), `secret ${n} is still there`)
+      assert.ok(!left.some((bytes) => bytes.includes(secret(n))), `secret ${n} is still there`)
     const reply = await send('instruction?cmd=search', { Text: secret(8) })
     assert.ok(!JSON.stringify(reply.body).includes(secret(8)))
   })

@@ -13,10 +13,13 @@ import { type RecallOptions, recall } from '../src/recall/recall.ts'
 import { reembed } from '../src/recall/reembed.ts'
 import { createSecondLook } from '../src/recall/second-look.ts'
 import { traces } from '../src/recall/trace.ts'
+import { openPostgres } from '../src/store/postgres/open.ts'
 import { openSqlite } from '../src/store/sqlite/open.ts'
+import { newDatabase } from './postgres-server.ts'
+import { isOnPostgres } from './started.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'memoir-recall-test-'))
-const store = await openSqlite(join(folder, 'memoir.db'))
+const store = isOnPostgres ? await openPostgres(await newDatabase()) : await openSqlite(join(folder, 'memoir.db'))
 const embedder = createEmbedder({ threads: 1 })
 const hot = createHot({ store, embedder }, 16)
 after(async () => {

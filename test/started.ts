@@ -6,6 +6,7 @@ import { after } from 'node:test'
 import { setAdminKey } from '../src/app/admin-keys.ts'
 import { readConfig } from '../src/config.ts'
 import { start } from '../src/start.ts'
+import { newDatabase } from './postgres-server.ts'
 
 export const ADMIN_KEY = 'admin-key-of-the-tests'
 
@@ -27,10 +28,22 @@ export function temporaryFolder(): string {
   return folder
 }
 
+// On PostgreSQL (test/postgres.test.ts) each folder has a database of its own, and keeps it over a restart.
+export const isOnPostgres = process.env.TEST_ENGINE === 'postgres'
+const databases = new Map<string, string>()
+
+export async function storedIn(folder: string): Promise<Record<string, string>> {
+  if (!isOnPostgres) return { MEMOIR_DATA: folder }
+  const url = databases.get(folder) ?? (await newDatabase())
+  databases.set(folder, url)
+  return { MEMOIR_DATA: folder, MEMOIR_DATABASE_URL: url }
+}
+
 export async function startService(env: Record<string, string> = {}) {
   const folder = env.MEMOIR_DATA ?? temporaryFolder()
+  const stored = await storedIn(folder)
   const running = await start(
-    readConfig({ MEMOIR_PORT: '0', MEMOIR_DATA: folder, MEMOIR_LOG: 'silent', MEMOIR_RATE_LIMIT: '0', ...env }),
+    readConfig({ MEMOIR_PORT: '0', MEMOIR_LOG: 'silent', MEMOIR_RATE_LIMIT: '0', ...stored, ...env }),
   )
   await setAdminKey(running.store, ADMIN_KEY)
   let closed = false
@@ -68,7 +81,7 @@ export async function startService(env: Record<string, string> = {}) {
   const learned = async () => {
     while ((await admin('GET', '/work')).pending > 0) await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  return { ...running, folder, call, admin, persona, key, learned, close }
+  return { ...running, folder, databaseUrl: stored.MEMOIR_DATABASE_URL, call, admin, persona, key, learned, close }
 }
 
 function parsed(text: string): unknown {

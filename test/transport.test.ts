@@ -6,7 +6,6 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { ConfigError, readConfig } from '../src/config.ts'
-import { createRateLimit } from '../src/http/rate-limit.ts'
 import { startService, temporaryFolder } from './started.ts'
 
 const service = await startService()
@@ -71,16 +70,6 @@ describe('limits', () => {
     assert.ok(Number(refused.headers.get('retry-after')) >= 1)
     assert.match(refused.body.detail, /try again/)
     assert.equal((await send(two)).status, 200)
-  })
-
-  test('what was not used is saved up for a minute, and no longer', () => {
-    const limit = createRateLimit(60)
-    for (let i = 0; i < 60; i++) limit('k', 0)
-    assert.throws(() => limit('k', 0), { code: 'rate_limited' })
-    limit('k', 1000)
-    assert.throws(() => limit('k', 1000), { code: 'rate_limited' })
-    for (let i = 0; i < 60; i++) limit('k', 10_000_000)
-    assert.throws(() => limit('k', 10_000_000), { code: 'rate_limited' })
   })
 
   test('what is no HTTP gets the one error shape', async () => {

@@ -24,8 +24,9 @@ export async function measure(
   embedder: Embedder,
   ks: Ks,
   every: number,
+  settings: Record<string, string> = {},
 ): Promise<Measured> {
-  const { rooms, close } = await open(embedder, { isRead: false })
+  const { rooms, close } = await open(embedder, { isRead: false, settings })
   const sums = { ours: new Sum(ks), words: new Sum(ks), meaning: new Sum(ks), some: new Sum(ks) }
   try {
     for (const conversation of conversations) {
@@ -76,9 +77,13 @@ export async function measureRead(
   return sum.scores()
 }
 
-async function open(embedder: Embedder, { isRead }: { isRead: boolean }) {
+async function open(
+  embedder: Embedder,
+  { isRead, settings = {} }: { isRead: boolean; settings?: Record<string, string> },
+) {
   const folder = mkdtempSync(join(tmpdir(), 'memoir-recall-'))
-  const config = readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', MEMOIR_READER: isRead ? '1' : '0' })
+  const reader = { MEMOIR_READER: isRead ? '1' : '0' }
+  const config = readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', ...reader, ...settings })
   const rooms = await openRooms(config, {
     embedder: { ...embedder, close: async () => {} },
     secondLookMs: Number.POSITIVE_INFINITY,

@@ -8,6 +8,7 @@ import type { Keys, Store } from '../ports/store.ts'
 export type Caller = {
   key: Key
   requestId: string
+  onceName?: string | undefined // their own name for the request (Idempotency-Key): sending it again does not double it
   onReply?: (replyId: string) => void // told the id under which the owner finds the reply explained
   signal?: AbortSignal // says when they leave
   onText?: (delta: string, sessionId: string) => void // told the reply as it is written, where it may be seen before it is scored

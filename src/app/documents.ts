@@ -1,5 +1,7 @@
 // Documents: accepted and kept before the answer, learned after it.
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
+import type { Operation } from '../contract/operation.ts'
 import * as api from '../contract/public-api.ts'
 import type { UploadedFile } from '../contract/service.ts'
 import type { Document, DocumentKind } from '../domain/document.ts'
@@ -9,6 +11,7 @@ import type { Persona } from '../domain/persona.ts'
 import { parseTime } from '../domain/time.ts'
 import { readUrl } from '../learn/read-url.ts'
 import type { Content } from '../ports/extractor.ts'
+import type { Once, Pieces } from '../ports/store.ts'
 import { authorize, type Caller } from './access.ts'
 import type { Needs } from './needs.ts'
 import { presentFeed, presentSummary } from './present.ts'
@@ -25,7 +28,7 @@ export async function uploadText(needs: Needs, caller: Caller, given: unknown) {
     text: request.Text,
     ...uploaded(request, times),
   })
-  return accept(needs, caller, document, 'doc')
+  return accept(needs, caller, document, 'doc', { once: await onceOf(caller, api.uploadText, request) })
 }
 
 export async function uploadUrl(needs: Needs, caller: Caller, given: unknown) {
@@ -44,8 +47,8 @@ export async function uploadUrl(needs: Needs, caller: Caller, given: unknown) {
     ...uploaded(request, times),
     startTime: times.start ?? read.time ?? new Date(),
   })
-  const bytes = bytesSuffice ? pieces(page, needs.limits.filePieceBytes) : undefined
-  return accept(needs, caller, document, 'url', bytes)
+  const file = bytesSuffice ? () => pieces(page, needs.limits.filePieceBytes) : undefined
+  return accept(needs, caller, document, 'url', { file, once: await onceOf(caller, api.uploadUrl, request) })
 }
 
 // `domainName` is the one in the address; it must not differ from the one among the fields.
@@ -75,7 +78,8 @@ export async function uploadFile(
     fileBytes: file.size,
     ...uploaded(request, times),
   })
-  return accept(needs, caller, document, 'file', file.pieces())
+  const once = await onceOf(caller, api.uploadFile, request, file.pieces)
+  return accept(needs, caller, document, 'file', { file: file.pieces, once })
 }
 
 export async function documents(needs: Needs, caller: Caller, size: unknown, given: unknown) {
@@ -117,11 +121,24 @@ async function accept(
   caller: Caller,
   document: Document,
   noun: 'url' | 'doc' | 'file',
-  file?: AsyncIterable<Uint8Array>,
+  more: { file?: Pieces | undefined; once: Once | undefined },
 ) {
-  await needs.store.documents.add(document, file)
+  await needs.store.documents.add(document, more)
   needs.onAccepted()
   return { message: `${noun} accepted and processing`, ...legacyFields(caller) }
+}
+
+// A request is the same when it asks the same of the same operation, with the same bytes.
+export async function onceOf(
+  { key, onceName }: Caller,
+  operation: Operation,
+  request: object,
+  file?: Pieces,
+): Promise<Once | undefined> {
+  if (onceName === undefined) return undefined
+  const hash = createHash('sha256').update(JSON.stringify([operation.name, request]))
+  if (file) for await (const piece of file()) hash.update(piece)
+  return { name: `${key.id}/${onceName}`, fingerprint: hash.digest('hex') }
 }
 
 // Programs of 2023 look for these two.

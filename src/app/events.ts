@@ -16,14 +16,15 @@ export function createEvents(store: Pick<Store, 'work' | 'personas'>): Events {
   const listeners = new Set<(event: DocumentEvent) => void>()
   let timer: NodeJS.Timeout | undefined
   let since = 0
-  let told = new Set<string>() // of the last millisecond looked at: it may not have been over yet
+  let told = new Set<string>() // of the last moments looked at: other processes may still be writing down what happened in them
 
   const look = async () => {
     const steps = await store.work.changedSince(since, limits.eventsPerPoll).catch(() => [])
     const news = steps.filter((step) => !told.has(nameOf(step)))
+    const isAll = steps.length < limits.eventsPerPoll
     const last = steps.at(-1)?.changedAt ?? since
-    told = new Set(steps.filter((step) => step.changedAt === last).map(nameOf))
-    since = last
+    since = isAll ? Math.max(since, last - limits.eventsLookBackMs) : last
+    told = new Set(steps.filter((step) => step.changedAt >= since).map(nameOf))
     for (const { document } of news) {
       const persona = await store.personas.byId(document.personaId)
       const event = { ...presentDocument(document), domain_name: persona?.domainName ?? '' }

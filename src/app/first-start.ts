@@ -11,7 +11,11 @@ export const GUIDE = 'memoir-guide'
 // Secrets made by this start, to be shown once.
 export type Made = { adminKey?: string; guideKey?: string }
 
-export async function firstStart(app: App, store: Store, givenAdminKey: string | undefined): Promise<Made> {
+// Of many processes that start at once on an empty store, one finds it empty.
+export const firstStart = (app: App, store: Store, givenAdminKey: string | undefined): Promise<Made> =>
+  store.alone(() => prepare(app, store, givenAdminKey))
+
+async function prepare(app: App, store: Store, givenAdminKey: string | undefined): Promise<Made> {
   const made: Made = {}
   const known = await store.keys.list()
   if (givenAdminKey) await setAdminKey(store, givenAdminKey)

@@ -1,9 +1,10 @@
 // Text memories.
 import * as api from '../contract/public-api.ts'
+import type { Document } from '../domain/document.ts'
 import { AppError } from '../domain/errors.ts'
 import { parseTime, timeExamples } from '../domain/time.ts'
 import { authorize, type Caller } from './access.ts'
-import { legacyFields, memoryDocument } from './documents.ts'
+import { legacyFields, memoryDocument, onceOf } from './documents.ts'
 import type { Needs } from './needs.ts'
 import { presentMemory } from './present.ts'
 import { validate } from './validate.ts'
@@ -23,7 +24,11 @@ export async function memory(needs: Needs, caller: Caller, given: unknown) {
     timeGiven: created !== undefined,
     ...(created && { startTime: created }),
   })
-  await needs.store.documents.add(document)
+  const id = await needs.store.documents.add(document, { once: await onceOf(caller, api.memory, request) })
   needs.onAccepted()
-  return { ...presentMemory(document), ...legacyFields(caller) }
+  return { ...presentMemory(await sameAgain(needs, document, id)), ...legacyFields(caller) }
 }
+
+// A memory that came before is answered for as it was kept, and, where it was deleted since, as it would have been.
+const sameAgain = async ({ store }: Needs, document: Document, id: string): Promise<Document> =>
+  id === document.id ? document : ((await store.documents.get(document.personaId, id)) ?? { ...document, id })

@@ -8,6 +8,7 @@ import { documentCommands } from './documents.ts'
 import { draftCommands } from './drafts.ts'
 import { keyCommands } from './keys.ts'
 import { learnCommand } from './learn.ts'
+import { moveCommand } from './move.ts'
 import { personaCommands } from './personas.ts'
 import { recallCommand } from './recall.ts'
 import { replyCommands } from './replies.ts'
@@ -41,6 +42,7 @@ draftCommands(program, run)
 recallCommand(program, run)
 learnCommand(program, run)
 upkeepCommands(program)
+moveCommand(program)
 documentCommands(program, run)
 
 const width = Math.max(...settings.map((setting) => setting.name.length))

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 description, made from the same schemas that check the requests.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { limits } from '../domain/limits.ts'
 import { adminOperations } from './admin-api.ts'
 import { adminEvents } from './admin-events.ts'
 import { ErrorAnswer, type Operation } from './operation.ts'
@@ -55,7 +56,11 @@ export function openApi(): Description {
 }
 
 function describe(operation: Operation, tag: string): Json {
-  const parameters = [...pathParameters(operation.path), ...queryParameters(operation.query)]
+  const parameters = [
+    ...pathParameters(operation.path),
+    ...queryParameters(operation.query),
+    ...(operation.once ? [idempotencyKey] : []),
+  ]
   const answerType = operation.stream ? 'text/event-stream' : 'application/json'
   return {
     operationId: operation.name,
@@ -67,16 +72,32 @@ function describe(operation: Operation, tag: string): Json {
     responses: {
       200: { description: 'Done.', content: { [answerType]: { schema: schemaOf(operation.answer, 'output') } } },
       ...Object.fromEntries(
-        Object.entries({ ...general, ...operation.errors }).map(([status, text]) => [status, errorOf(text)]),
+        Object.entries({ ...general, ...(operation.once && onceErrors), ...operation.errors }).map(([status, text]) => [
+          status,
+          errorOf(text),
+        ]),
       ),
     },
   }
 }
 
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharacters },
+  description:
+    'A name of your own for this request. Sent again with the same name within a day, it is answered alike and kept once: ' +
+    'safe to repeat after a 503 or a lost connection.',
+}
+
+const onceErrors = { 409: 'The Idempotency-Key was used for another request.' }
+
 const general = {
   413: 'The body or a text in it is too large.',
   415: 'Content-Type is not the one this operation takes.',
   429: 'Too many requests with this key; Retry-After says when to come back.',
+  503: 'The store does not answer at the moment; Retry-After says when to come back.',
   500: 'A bug. The log has more under the id in x-request-id.',
 }
 

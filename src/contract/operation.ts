@@ -13,6 +13,7 @@ export type Operation = {
   query?: z.ZodObject
   body?: z.ZodObject
   multipart?: boolean
+  once?: boolean // takes an Idempotency-Key
   stream?: boolean // answers with server-sent events
   answer: z.ZodType
   errors: Readonly<Record<number, string>>

@@ -118,6 +118,7 @@ export const uploadUrl = operation({
   summary: 'Add the content behind a URL to memory',
   about: 'The page is fetched and read before the answer; it is learned after it.',
   scope: 'upload',
+  once: true,
   unauthorized: refused('AI url upload unauthorized.'),
   body: z.object({ Url: url.min(1, 'is empty'), ...uploadFields }),
   answer: Acknowledgement,
@@ -134,6 +135,7 @@ export const uploadText = operation({
   path: '/v1/upload-text',
   summary: 'Add a text document to memory',
   scope: 'upload',
+  once: true,
   unauthorized: refused('AI document upload unauthorized.'),
   body: z.object({ Text: field.longText.min(1, 'is empty'), ...uploadFields }),
   answer: Acknowledgement,
@@ -148,6 +150,7 @@ export const uploadFile = operation({
   about:
     'A multipart form with the part `file` and the part `message_request`, a JSON object of the fields below; or the fields as parts of their own.',
   scope: 'upload',
+  once: true,
   unauthorized: refused('AI memory api unauthorized.'),
   multipart: true,
   query: z.object(shared),
@@ -162,6 +165,7 @@ export const memory = operation({
   path: '/v1/memory',
   summary: 'Create a text memory',
   scope: 'memory',
+  once: true,
   unauthorized: refused('AI memory api unauthorized.'),
   body: z.object({
     Text: field.longText.min(1, 'is empty'),

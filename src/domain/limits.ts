@@ -31,6 +31,19 @@ export const limits = {
   consoleSessions: 100,
   consoleIdleMs: 12 * 60 * 60_000,
 
+  idempotencyKeyCharacters: 256,
+  idempotencyMs: 24 * 60 * 60_000, // a request with an Idempotency-Key can be sent again for so long
+
+  // PostgreSQL, of each process
+  databaseConnections: 10,
+  databaseLightConnections: 3, // more, for what need not wait for the disk
+  databaseConnectMs: 3_000,
+  databaseQueryMs: 30_000,
+  databaseRetryMs: 3_000, // how long a lost connection is tried again before callers are told to
+  databaseRetryAfterS: 2,
+  databaseListenAgainMs: 500,
+  databaseAnnounceMs: 5,
+
   // Fetching a URL
   fetchBytes: 20 * MIB,
   fetchTimeoutMs: 15_000,
@@ -41,12 +54,14 @@ export const limits = {
   learnAttempts: 5,
   learnBreaks: 20, // attempts that ended with the process: more often than by chance means the document did it
   learnLeaseMs: 60_000,
+  learnLeaseGraceMs: 5_000, // a lease renewed so lately is not taken from a process that seems gone
   learnBackoffMs: 2_000,
   learnShortBytes: 64 * KIB, // files up to this size, and texts of up to …
   learnShortCharacters: 20_000, // … this length, do not wait behind longer ones
   learnTurn: 8, // documents of one persona in a row while others wait
   learnSlice: 64, // memories of a long document that are embedded at a time
   eventsPollMs: 250,
+  eventsLookBackMs: 2_000,
   eventsPerPoll: 200,
   eventsPingMs: 15_000,
   eventsBufferBytes: MIB,

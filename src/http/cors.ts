@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const METHODS = 'GET, POST, PUT, OPTIONS'
-const HEADERS = 'x-api-key, content-type, x-request-id'
+const HEADERS = 'x-api-key, content-type, x-request-id, idempotency-key'
 
 export function addCors(server: FastifyInstance, origins: '*' | string[]): void {
   server.addHook('onRequest', async (request, reply) => {

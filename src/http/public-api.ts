@@ -7,7 +7,8 @@ import type { Operation } from '../contract/operation.ts'
 import * as api from '../contract/public-api.ts'
 import type { Service } from '../contract/service.ts'
 import { ownerKey } from '../domain/access.ts'
-import type { Limits } from '../domain/limits.ts'
+import { AppError } from '../domain/errors.ts'
+import { type Limits, limits } from '../domain/limits.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import { readForm } from './multipart.ts'
 import { streamReply } from './stream.ts'
@@ -18,7 +19,7 @@ export type PublicNeeds = {
   log: Logger
   tempFolder: string
   sessions: ConsoleSessions
-  rateLimit: (keyId: string) => void
+  rateLimit: (keyId: string) => Promise<void>
 }
 
 type Query = Record<string, unknown>
@@ -26,7 +27,7 @@ type Query = Record<string, unknown>
 export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void {
   const { app } = needs
   const service = (request: FastifyRequest, live: Partial<Caller> = {}): Service =>
-    app.as({ key: request.key!, requestId: request.id, ...live })
+    app.as({ key: request.key!, requestId: request.id, onceName: onceNameOf(request), ...live })
   const talking = (reply: FastifyReply) => ({
     onReply: (id: string) => reply.raw.headersSent || reply.header('x-memoir-reply-id', id),
     signal: untilTheyLeave(reply),
@@ -47,7 +48,7 @@ export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void 
         }
         const key = await app.identify(request.headers['x-api-key'] as string | undefined)
         if (!key || key.admin) throw refusal(operation)
-        needs.rateLimit(key.id)
+        await needs.rateLimit(key.id)
         request.key = key
       },
       handler,
@@ -82,6 +83,13 @@ export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void 
     const [firstName = '', ...rest] = name.trim().split(/\s+/)
     return { validation: 'success', firstName, lastName: rest.join(' '), email }
   })
+}
+
+function onceNameOf({ headers }: FastifyRequest): string | undefined {
+  const given = headers['idempotency-key']
+  if (given === undefined) return undefined
+  if (typeof given === 'string' && given !== '' && given.length <= limits.idempotencyKeyCharacters) return given
+  throw new AppError('invalid', `Idempotency-Key must have 1 to ${limits.idempotencyKeyCharacters} characters.`)
 }
 
 // Nobody pays a model for an answer that nobody waits for.

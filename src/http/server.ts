@@ -9,6 +9,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { Key } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Limits } from '../domain/limits.ts'
+import type { Allowances } from '../ports/store.ts'
 import { addAdminApi } from './admin-api.ts'
 import { addConsole } from './console.ts'
 import { createConsoleSessions } from './console-sessions.ts'
@@ -32,6 +33,8 @@ declare module 'fastify' {
 
 export type ServerNeeds = {
   app: App
+  doors: 'all' | 'health only'
+  allowances: Allowances
   limits: Limits
   log: Logger
   metrics: Metrics
@@ -61,7 +64,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
 
   addCors(server, needs.corsOrigins)
   addBodies(server)
-  addErrors(server, log)
+  addErrors(server, needs)
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
@@ -89,11 +92,13 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     throwFileSizeLimit: true,
   })
 
+  addSystem(server, needs)
+  if (needs.doors === 'health only') return server
   const sessions = createConsoleSessions(needs.app, needs.tls !== undefined || needs.trustProxy)
-  addPublicApi(server, { ...needs, sessions, rateLimit: createRateLimit(limits.requestsPerMinute) })
+  const rateLimit = createRateLimit(needs.allowances, limits.requestsPerMinute)
+  addPublicApi(server, { ...needs, sessions, rateLimit })
   addAdminApi(server, { ...needs, sessions })
   addConsole(server, { ...needs, sessions })
-  addSystem(server, needs)
   return server
 }
 
@@ -114,7 +119,7 @@ function addBodies(server: FastifyInstance): void {
   })
 }
 
-function addErrors(server: FastifyInstance, log: Logger): void {
+function addErrors(server: FastifyInstance, { log, doors }: Pick<ServerNeeds, 'log' | 'doors'>): void {
   server.setErrorHandler((thrown, request, reply) => {
     const error = asAppError(thrown)
     if (!error) {
@@ -129,7 +134,7 @@ function addErrors(server: FastifyInstance, log: Logger): void {
     return reply.code(status).send({ detail: error.message })
   })
   server.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(request.url)
+    const allowed = doors === 'all' ? allowedMethods(request.url) : []
     if (allowed.length === 0)
       return reply.code(404).send({ detail: 'There is nothing at this address. /docs lists what there is.' })
     return reply

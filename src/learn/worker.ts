@@ -118,6 +118,7 @@ async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, s
     await store.work.finish(claim, learned)
   } catch (error) {
     if (stopping.aborted) await store.work.release(claim).catch(needs.onTrouble)
+    else if (isStoreAway(error)) await releaseWhenBack(needs, claim, stopping)
     else if (!lost.signal.aborted) {
       await begin()
       await giveUpOrRetry(needs, claim, error).catch(needs.onTrouble)
@@ -125,6 +126,19 @@ async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, s
   } finally {
     await turn
     clearInterval(heartbeat)
+  }
+}
+
+// No document's fault: it is as if it had not been begun.
+const isStoreAway = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable'
+
+async function releaseWhenBack({ store }: WorkerNeeds, claim: Claim, stopping: AbortSignal): Promise<void> {
+  for (const giveUpAt = Date.now() + limits.learnLeaseMs; Date.now() < giveUpAt && !stopping.aborted; ) {
+    try {
+      return await store.work.release(claim)
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, limits.learnPollMs))
+    }
   }
 }
 

@@ -20,8 +20,11 @@ export type Store = {
   drafts: Drafts
   replies: Replies
   work: Work
+  allowances: Allowances
   // Gives back the room that deleted things took, so that no byte of them is left.
   compact(): Promise<{ bytesBefore: number; bytesAfter: number }>
+  // Runs this while no other process runs its own.
+  alone<T>(act: () => Promise<T>): Promise<T>
   // Resolves when the store answers a query.
   ping(): Promise<void>
   close(): Promise<void>
@@ -47,9 +50,17 @@ export type Keys = {
   touched(id: string, at: Date): void
 }
 
+// Asked for anew whenever the engine has to begin again.
+export type Pieces = () => AsyncIterable<Uint8Array>
+
+// A caller's own name for a request, and what tells this request from others.
+export type Once = { name: string; fingerprint: string }
+
 export type Documents = {
-  // The document, its bytes and its work, in one transaction.
-  add(document: Document, file?: AsyncIterable<Uint8Array>): Promise<void>
+  // The document, its bytes and its work, in one transaction; answers with the id of the document that is kept.
+  // `once`: a request that was kept before is not kept again, and the answer is that document's id.
+  // AppError('conflict') when the name was used for another request.
+  add(document: Document, more?: { file?: Pieces | undefined; once?: Once | undefined }): Promise<string>
   get(personaId: number, id: string): Promise<Document | undefined>
   file(personaId: number, id: string): Promise<Uint8Array>
   // Never plain memories; with a title, compared trimmed and without case.
@@ -154,6 +165,12 @@ export type Replies = {
   label(personaId: number, id: string, label: Label | null): Promise<boolean>
 }
 
+export type Allowances = {
+  // Up to `wanted` of what this key may still spend: so many a minute, saved up to a minute's worth, counted over all
+  // processes. With less than one left, `waitMs` says when there will be one.
+  take(keyId: string, perMinute: number, wanted: number): Promise<{ granted: number; waitMs: number }>
+}
+
 // A long document never holds up the short ones: each kind has a lane of its own.
 export type Batch = {
   lane: 'short' | 'long'
@@ -166,6 +183,9 @@ export type Batch = {
 export type Claim = { document: Document; lease: string }
 
 export type Work = {
+  // Between processes: who accepts something says so, who learns hears of it. May be lost, so whoever listens also looks.
+  announce(): void
+  onAnnounced(heard: () => void): void
   // Due documents, each leased to the caller: no one else gets them until the lease runs out.
   // Personas take turns, beginning after `afterPersona`, so that nobody waits behind another's thousand documents.
   claim(at: Date, batch: Batch): Promise<Claim[]>

@@ -62,13 +62,11 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
         mediaType: 'm',
         rawText: 'raw',
       })
-      await store.documents.add(
-        document,
-        (async function* () {
-          yield Buffer.from('one')
-          yield Buffer.from('two!')
-        })(),
-      )
+      const file = async function* () {
+        yield Buffer.from('one')
+        yield Buffer.from('two!')
+      }
+      await store.documents.add(document, { file })
       assert.deepEqual(await store.documents.get(id, document.id), document)
       assert.equal(Buffer.from(await store.documents.file(id, document.id)).toString(), 'onetwo!')
       assert.equal(await store.documents.get(id + 1, document.id), undefined)
@@ -78,13 +76,51 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
     test('a failing upload leaves nothing behind', async () => {
       const { id } = await persona()
       const document = someDocument(id)
-      const broken = (async function* () {
+      const file = async function* () {
         yield Buffer.from('half')
         throw new Error('the caller went away')
-      })()
-      await assert.rejects(store.documents.add(document, broken), /went away/)
+      }
+      await assert.rejects(store.documents.add(document, { file }), /went away/)
       assert.equal(await store.documents.get(id, document.id), undefined)
       assert.equal((await store.documents.file(id, document.id)).length, 0)
+    })
+
+    test('a request with a name is kept once, however often and however closely it comes', async () => {
+      const { id } = await persona()
+      const once = { name: 'key/name', fingerprint: 'f' }
+      const kept = await Promise.all([1, 2, 3].map(() => store.documents.add(someDocument(id), { once })))
+      assert.equal(new Set(kept).size, 1)
+      assert.equal(await store.documents.add(someDocument(id), { once }), kept[0])
+      assert.equal((await store.documents.list(id, { limit: 9 })).length, 1)
+      const other = store.documents.add(someDocument(id), { once: { ...once, fingerprint: 'g' } })
+      await assert.rejects(other, { code: 'conflict' })
+      const elsewhere = await persona()
+      assert.notEqual(await store.documents.add(someDocument(elsewhere.id), { once }), kept[0])
+      await learnAll(store)
+    })
+
+    test('what a key may spend is handed out once', async () => {
+      const key = newId()
+      const taken = await Promise.all(Array.from({ length: 10 }, () => store.allowances.take(key, 5, 1)))
+      assert.equal(
+        taken.reduce((sum, { granted }) => sum + granted, 0),
+        5,
+      )
+      const { granted, waitMs } = await store.allowances.take(key, 5, 1)
+      assert.equal(granted, 0)
+      assert.ok(waitMs > 0 && waitMs <= 12_000, String(waitMs))
+      assert.deepEqual(await store.allowances.take(newId(), 5, 9), { granted: 5, waitMs: 0 })
+    })
+
+    test('writers at the same moment get changes of their own, in order', async () => {
+      const { id } = await persona()
+      const ids = Array.from({ length: 20 }, () => someDocument(id))
+      for (const document of ids) await store.documents.add(document)
+      const before = await store.traces.sequence(id)
+      await Promise.all(ids.map((document) => store.documents.publish(id, document.id)))
+      assert.equal(await store.traces.sequence(id), before + 20)
+      assert.equal((await store.traces.changedSince(id, before))?.length, 20)
+      await learnAll(store)
     })
 
     test('memories keep their place', async () => {
@@ -231,12 +267,10 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       const kept = await persona()
       for (const owner of [id, kept.id]) await store.documents.add(someDocument(owner, { text: 'about zebras' }))
       const document = someDocument(id, { text: 'about horses', fileBytes: 3 })
-      await store.documents.add(
-        document,
-        (async function* () {
-          yield Buffer.from('abc')
-        })(),
-      )
+      const file = async function* () {
+        yield Buffer.from('abc')
+      }
+      await store.documents.add(document, { file })
       await learnAll(store)
       const receipt = await store.documents.remove(id, document.id)
       assert.deepEqual([receipt?.documents, receipt?.memories, receipt?.file_bytes], [1, 1, 3])

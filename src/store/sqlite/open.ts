@@ -2,7 +2,9 @@
 import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
+import { isAlive } from '../../domain/alive.ts'
 import type { Store } from '../../ports/store.ts'
+import { halfMoved } from '../move.ts'
 import { conversations, drafts } from '../tables/conversations.ts'
 import type { Database, Writing } from '../tables/database.ts'
 import { documents } from '../tables/documents.ts'
@@ -12,6 +14,7 @@ import { personas } from '../tables/personas.ts'
 import { replies } from '../tables/replies.ts'
 import { traces } from '../tables/traces.ts'
 import { work } from '../tables/work.ts'
+import { createAllowances } from './allowances.ts'
 import { connect } from './connection.ts'
 import { createKept, keptKeys, keptPersonas } from './kept.ts'
 import { migrate } from './migrate.ts'
@@ -20,6 +23,7 @@ import { type Disk, groupSync, walOf } from './sync.ts'
 export async function openSqlite(path: string, openDisk: (path: string) => Promise<Disk> = walOf): Promise<Store> {
   const writer = connect(path)
   migrate(writer.raw)
+  if (writer.raw.prepare(`select 1 from sqlite_schema where name = 'moving'`).get()) throw halfMoved(path)
   releaseDeadLeases(writer.raw)
   const reader = connect(path, { readOnly: true })
   const disk = await openDisk(path)
@@ -30,6 +34,8 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     read: reader.db,
     query: async (sql, values) => reader.query(sql, values),
     quickly,
+    visibly: quickly, // a process that saw it dies with the machine
+    free: (rows) => rows, // there is one writer at a time
     async durably(write) {
       const result = await quickly(write)
       await sync()
@@ -47,13 +53,16 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     conversations: conversations(database),
     drafts: drafts(database),
     replies: replies(database),
-    work: work(database, leaseHolder),
+    // Whoever else uses the data folder looks for work by itself.
+    work: { ...work(database, leaseHolder), announce() {}, onAnnounced() {} },
+    allowances: createAllowances(),
     async compact() {
       const bytesBefore = statSync(path).size
       writer.raw.exec('vacuum')
       writer.raw.exec('pragma wal_checkpoint(truncate)')
       return { bytesBefore, bytesAfter: statSync(path).size }
     },
+    alone: (act) => act(), // a data folder is served by one process
     async ping() {
       await sql`select 1`.execute(reader.db)
     },
@@ -84,14 +93,5 @@ function releaseDeadLeases(writer: ReturnType<typeof connect>['raw']): void {
   for (const { lease } of held as { lease: string }[]) {
     const [host, pid] = lease.split('/')
     if (host === hostname() && (Number(pid) === process.pid || !isAlive(Number(pid)))) release.run(Date.now(), lease)
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { storeSuite } from '../store.suite.ts'
 import { someDocument, somePersona } from '../suite-things.ts'
 import { workSuite } from '../work.suite.ts'
+import { createAllowances } from './allowances.ts'
 import { migrate, migrations } from './migrate.ts'
 import { openSqlite } from './open.ts'
 import { groupSync } from './sync.ts'
@@ -113,6 +114,17 @@ test('leases of a process that is gone are free at the next start', async () => 
   const again = await openSqlite(path)
   assert.equal((await again.work.claim(new Date(), { ...batch, leaseMs: 1 })).length, 1)
   await again.close()
+})
+
+test('what a key did not spend is saved up for a minute, and no longer', async (context) => {
+  context.mock.timers.enable({ apis: ['Date'], now: 0 })
+  const { take } = createAllowances()
+  assert.equal((await take('k', 60, 60)).granted, 60)
+  assert.deepEqual(await take('k', 60, 1), { granted: 0, waitMs: 1000 })
+  context.mock.timers.setTime(1000)
+  assert.equal((await take('k', 60, 9)).granted, 1)
+  context.mock.timers.setTime(10_000_000)
+  assert.equal((await take('k', 60, 99)).granted, 60)
 })
 
 test('two processes see each other: a key removed by one is unknown to the other at once', async () => {

@@ -112,41 +112,47 @@ export function drafts({ read, durably }: Database): Drafts {
 }
 
 async function insertExchange(tx: Writing, { messages, draft, document, reply }: Exchange): Promise<void> {
-  for (const message of messages) await append(tx, message)
+  const sessions = Map.groupBy(messages, (message) => message.sessionId)
+  for (const ofSession of sessions.values()) await append(tx, ofSession)
   if (draft) await tx.insertInto('drafts').values(draftToRow(draft)).execute()
   if (document) await insertDocument(tx, document)
   if (reply) await insertReply(tx, reply)
 }
 
-async function append(tx: Writing, message: Message): Promise<void> {
-  const time = message.time.getTime()
+// All of one session, in their order.
+async function append(tx: Writing, messages: Message[]): Promise<void> {
+  const [first, last] = [messages[0]!, messages.at(-1)!]
+  const [started_at, last_at] = [first.time.getTime(), last.time.getTime()]
   const session = await tx
     .insertInto('sessions')
-    .values({ persona_id: message.personaId, id: message.sessionId, messages: 1, started_at: time, last_at: time })
+    .values({ persona_id: first.personaId, id: first.sessionId, messages: messages.length, started_at, last_at })
     .onConflict((on) =>
       on
         .columns(['persona_id', 'id'])
-        .doUpdateSet((now) => ({ messages: now('sessions.messages', '+', 1), last_at: time })),
+        .doUpdateSet((now) => ({ messages: now('sessions.messages', '+', messages.length), last_at })),
     )
     .returning('messages')
     .executeTakeFirstOrThrow()
+  const before = session.messages - messages.length
   await tx
     .insertInto('messages')
-    .values({
-      persona_id: message.personaId,
-      session_id: message.sessionId,
-      position: session.messages,
-      id: message.id,
-      role: message.role,
-      text: message.text,
-      score: message.score,
-      source_app: message.sourceApp,
-      user_name: message.userName,
-      metadata: JSON.stringify(message.metadata),
-      time,
-    })
+    .values(messages.map((message, at) => messageToRow(message, before + at + 1)))
     .execute()
 }
+
+const messageToRow = (message: Message, position: number): MessageRow => ({
+  persona_id: message.personaId,
+  session_id: message.sessionId,
+  position,
+  id: message.id,
+  role: message.role,
+  text: message.text,
+  score: message.score,
+  source_app: message.sourceApp,
+  user_name: message.userName,
+  metadata: JSON.stringify(message.metadata),
+  time: message.time.getTime(),
+})
 
 type MessageFields = Omit<MessageRow, 'persona_id' | 'session_id' | 'position'>
 

@@ -1,5 +1,5 @@
 // What an engine gives to the shared tables: a way to read, and two ways to write.
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
 
 export type Writing = Transaction<Tables>
@@ -10,6 +10,10 @@ export type Database = {
   query(sql: string, values: readonly unknown[]): Promise<unknown[]>
   // Resolves when the transaction would survive a power cut.
   durably<T>(write: (tx: Writing) => Promise<T>): Promise<T>
+  // Resolves when it is committed. A crash may undo it, but only together with everyone who might have seen it.
+  visibly<T>(write: (tx: Writing) => Promise<T>): Promise<T>
   // Resolves when it is committed; a crash may undo it.
   quickly<T>(write: (tx: Writing) => Promise<T>): Promise<T>
+  // Rows about to be changed, where several processes look for some at once: what another holds is passed over.
+  free<O>(rows: SelectQueryBuilder<Tables, 'documents', O>): SelectQueryBuilder<Tables, 'documents', O>
 }

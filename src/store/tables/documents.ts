@@ -1,4 +1,5 @@
 // Documents with their bytes and revisions.
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Source } from '../../domain/conversation.ts'
 import type { Document } from '../../domain/document.ts'
 import { limits } from '../../domain/limits.ts'
@@ -6,7 +7,8 @@ import type { Documents } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
 import { count, emptyReceipt } from './receipt.ts'
 import { leaveReplies } from './replies.ts'
-import type { DocumentRow } from './schema.ts'
+import { keptBefore } from './requests.ts'
+import type { DocumentRow, Tables } from './schema.ts'
 import { noteChange, removeTracesOf } from './trace-rows.ts'
 
 export function documents({ read, durably }: Database): Documents {
@@ -22,12 +24,14 @@ export function documents({ read, durably }: Database): Documents {
     })
 
   return {
-    async add(document, file) {
-      await durably(async (tx) => {
+    add: (document, { file, once } = {}) =>
+      durably(async (tx) => {
+        const before = once && (await keptBefore(tx, document, once))
+        if (before !== undefined) return before
         await insertDocument(tx, document)
-        if (file) await insertPieces(tx, document, file)
-      })
-    },
+        if (file) await insertPieces(tx, document, file())
+        return document.id
+      }),
 
     async get(personaId, id) {
       const row = await one(read, personaId, id)
@@ -46,23 +50,15 @@ export function documents({ read, durably }: Database): Documents {
     },
 
     async list(personaId, { limit, before, title }) {
-      let query = read
-        .selectFrom('documents')
-        .selectAll()
-        .where('persona_id', '=', personaId)
-        .where('kind', '<>', 'memory')
+      let query = read.selectFrom('documents').selectAll().where('persona_id', '=', personaId).where(isListed)
       if (before !== undefined) query = query.where('id', '<', before)
-      if (title !== undefined) query = query.where('title_key', '=', titleKey(title))
+      if (title !== undefined) query = query.where((of) => isTitled(of, title))
       return (await query.orderBy('id', 'desc').limit(limit).execute()).map(documentFromRow)
     },
 
     async named(personaId, title) {
-      const ofPersona = read
-        .selectFrom('documents')
-        .select('id')
-        .where('persona_id', '=', personaId)
-        .where('kind', '<>', 'memory')
-      const exact = await ofPersona.where('title_key', '=', titleKey(title)).execute()
+      const ofPersona = read.selectFrom('documents').select('id').where('persona_id', '=', personaId).where(isListed)
+      const exact = await ofPersona.where((of) => isTitled(of, title)).execute()
       if (exact.length > 0) return exact.map((row) => row.id)
       let holding = ofPersona
       for (const word of titleKey(title).split(/\s+/))
@@ -72,7 +68,7 @@ export function documents({ read, durably }: Database): Documents {
 
     replaceText: (personaId, id, text, at) =>
       durably(async (tx) => {
-        const row = await one(tx, personaId, id)
+        const row = await locked(tx, personaId, id)
         if (!row) return undefined
         const kept = await count(
           tx.selectFrom('revisions').where('persona_id', '=', personaId).where('document_id', '=', id),
@@ -120,8 +116,21 @@ export function documents({ read, durably }: Database): Documents {
   }
 }
 
+// In the words of the index: as a parameter the engine would not know it for that.
+const isListed = sql<boolean>`kind <> 'memory'`
+
 const one = (from: Database['read'], personaId: number, id: string) =>
   from.selectFrom('documents').selectAll().where('persona_id', '=', personaId).where('id', '=', id).executeTakeFirst()
+
+// Touched first, so that whoever else changes this document waits, and nobody waits for two things crosswise.
+export const locked = (tx: Writing, personaId: number, id: string) =>
+  tx
+    .updateTable('documents')
+    .set({ id })
+    .where('persona_id', '=', personaId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
 
 export async function insertDocument(tx: Writing, document: Document): Promise<void> {
   await tx.insertInto('documents').values(documentToRow(document)).execute()
@@ -136,7 +145,7 @@ async function insertPieces(tx: Writing, document: Document, file: AsyncIterable
 }
 
 export async function removeDocument(tx: Writing, personaId: number, id: string) {
-  const row = await one(tx, personaId, id)
+  const row = await locked(tx, personaId, id)
   if (!row) return undefined
   await removeTracesOf(tx, personaId, id)
   await leaveDrafts(tx, personaId, { document_id: id })
@@ -196,8 +205,15 @@ const laneOf = (fileBytes: number, text: string): number =>
 
 const titleKey = (title: string): string => title.trim().toLowerCase()
 
-// Backslash is not an escape in SQLite's like without saying so; a title holding % or _ is found by the exact branch.
-const escapeLike = (word: string): string => word.replaceAll(/[%_]/g, '_')
+// How a title begins is asked for, too: PostgreSQL's index holds no more of it.
+const isTitled = (of: ExpressionBuilder<Tables, 'documents'>, title: string) =>
+  of.and([
+    of(of.fn('substr', ['title_key', of.lit(1), of.lit(100)]), '=', [...titleKey(title)].slice(0, 100).join('')),
+    of('title_key', '=', titleKey(title)),
+  ])
+
+// What an engine might take for more than a letter stands for any letter; the exact branch finds such titles first.
+const escapeLike = (word: string): string => word.replaceAll(/[%_\\]/g, '_')
 
 const documentToRow = (document: Document): DocumentRow => ({
   persona_id: document.personaId,

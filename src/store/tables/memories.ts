@@ -1,12 +1,12 @@
 // Memories: what documents became.
 import type { Memory, Recollection } from '../../domain/memory.ts'
-import type { Learned, Memories } from '../../ports/store.ts'
+import type { Learned, Memories, Trace } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
-import { leaveDrafts, removeDocument } from './documents.ts'
+import { leaveDrafts, locked, removeDocument } from './documents.ts'
 import { emptyReceipt } from './receipt.ts'
 import { leaveReplies } from './replies.ts'
 import type { MemoryRow } from './schema.ts'
-import { insertTrace, noteChange, removeTrace } from './trace-rows.ts'
+import { insertTraces, noteChange } from './trace-rows.ts'
 
 export function memories({ read, durably }: Database): Memories {
   const withDocuments = (personaId: number) =>
@@ -75,19 +75,13 @@ export function memories({ read, durably }: Database): Memories {
           .where('id', '=', id)
           .executeTakeFirst()
         if (!row) return undefined
-        const document = await tx
-          .selectFrom('documents')
-          .select('kind')
-          .where('persona_id', '=', personaId)
-          .where('id', '=', row.document_id)
-          .executeTakeFirstOrThrow()
         // A plain memory is nothing without its text; a document lives on with one passage less.
-        if (document.kind === 'memory') return removeDocument(tx, personaId, row.document_id)
+        const document = await locked(tx, personaId, row.document_id)
+        if (document?.kind === 'memory') return removeDocument(tx, personaId, row.document_id)
         await leaveDrafts(tx, personaId, { memory_id: id })
         await leaveReplies(tx, personaId, row.document_id)
-        await removeTrace(tx, personaId, row.number)
+        await removeMemories(tx, personaId, [row.number])
         await noteChange(tx, personaId, row.document_id)
-        await tx.deleteFrom('memories').where('persona_id', '=', personaId).where('id', '=', id).execute()
         return { ...emptyReceipt, memories: 1 }
       }),
 
@@ -123,27 +117,50 @@ export async function replaceMemories(
     .where('document_id', '=', documentId)
     .execute()
   const stays = new Set(learned.memories.flatMap(({ id }, at) => (learned.traces[at] === null ? [id] : [])))
-  for (const { id, number } of before) {
-    if (stays.has(id)) continue
-    await removeTrace(tx, personaId, number)
-    await tx.deleteFrom('memories').where('persona_id', '=', personaId).where('id', '=', id).execute()
-  }
+  const gone = before.filter(({ id }) => !stays.has(id))
+  await removeMemories(
+    tx,
+    personaId,
+    gone.map(({ number }) => number),
+  )
+  const fresh: { memory: Memory; trace: Trace }[] = []
   for (const [at, memory] of learned.memories.entries()) {
     const trace = learned.traces[at]
-    const row = toRow(memory)
-    if (!trace) {
+    if (trace) fresh.push({ memory, trace })
+    else
       await tx
         .updateTable('memories')
-        .set(row)
+        .set(toRow(memory))
         .where('persona_id', '=', personaId)
         .where('id', '=', memory.id)
         .execute()
-      continue
-    }
-    const { number } = await tx.insertInto('memories').values(row).returning('number').executeTakeFirstOrThrow()
-    await insertTrace(tx, memory, number, trace)
   }
+  for (const some of slices(fresh)) await insertMemories(tx, some)
   await noteChange(tx, personaId, documentId)
+}
+
+// So many at a time: a statement for each would wait for the engine as often, and an engine takes only so many values.
+const AT_A_TIME = 100
+const slices = <T>(all: T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / AT_A_TIME) }, (_, n) => all.slice(n * AT_A_TIME, (n + 1) * AT_A_TIME))
+
+async function insertMemories(tx: Writing, fresh: { memory: Memory; trace: Trace }[]): Promise<void> {
+  const rows = await tx
+    .insertInto('memories')
+    .values(fresh.map(({ memory }) => toRow(memory)))
+    .returning(['id', 'number'])
+    .execute()
+  const numbers = new Map(rows.map(({ id, number }) => [id, number]))
+  await insertTraces(
+    tx,
+    fresh.map(({ memory, trace }) => ({ memory, trace, number: numbers.get(memory.id)! })),
+  )
+}
+
+async function removeMemories(tx: Writing, personaId: number, numbers: number[]): Promise<void> {
+  for (const some of slices(numbers))
+    for (const table of ['traces', 'vectors', 'memories'] as const)
+      await tx.deleteFrom(table).where('persona_id', '=', personaId).where('number', 'in', some).execute()
 }
 
 const toRow = (memory: Memory): Omit<MemoryRow, 'number'> => ({

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { domainKey, type Persona, type Receipt } from '../../domain/persona.ts'
 import type { Personas } from '../../ports/store.ts'
 import type { Database } from './database.ts'
-import { count, total } from './receipt.ts'
+import { total } from './receipt.ts'
 import type { PersonaRow } from './schema.ts'
 
 export function personas({ read, durably }: Database): Personas {
@@ -13,14 +13,13 @@ export function personas({ read, durably }: Database): Personas {
   return {
     async create(persona) {
       await durably(async (tx) => {
-        const row = toRow(persona)
-        const taken = await tx
-          .selectFrom('personas')
-          .select('id')
-          .where('domain_key', '=', row.domain_key)
+        const made = await tx
+          .insertInto('personas')
+          .values(toRow(persona))
+          .onConflict((on) => on.column('domain_key').doNothing())
           .executeTakeFirst()
-        if (taken) throw new AppError('conflict', `A persona named ${persona.domainName} exists already.`)
-        await tx.insertInto('personas').values(row).execute()
+        if (!made.numInsertedOrUpdatedRows)
+          throw new AppError('conflict', `A persona named ${persona.domainName} exists already.`)
       })
     },
 
@@ -41,7 +40,8 @@ export function personas({ read, durably }: Database): Personas {
 
     update: (id, changes) =>
       durably(async (tx) => {
-        const row = await tx.selectFrom('personas').selectAll().where('id', '=', id).executeTakeFirst()
+        // Touched before it is read: two changes at once come one after the other.
+        const row = await tx.updateTable('personas').set({ id }).where('id', '=', id).returningAll().executeTakeFirst()
         if (!row) return undefined
         const before = fromRow(row)
         const after = { ...before, ...changes, owner: { ...before.owner, ...changes.owner } }
@@ -53,37 +53,37 @@ export function personas({ read, durably }: Database): Personas {
       durably(async (tx) => {
         const gone = await tx.deleteFrom('personas').where('id', '=', id).executeTakeFirst()
         if (gone.numDeletedRows === 0n) return undefined
-        const ofPersona = (table: 'documents' | 'memories' | 'revisions' | 'sessions' | 'messages' | 'drafts') =>
-          count(tx.selectFrom(table).where('persona_id', '=', id))
-        const receipt: Receipt = {
-          documents: await ofPersona('documents'),
-          memories: await ofPersona('memories'),
-          revisions: await ofPersona('revisions'),
-          file_bytes: await total(tx.selectFrom('documents').where('persona_id', '=', id)),
-          sessions: await ofPersona('sessions'),
-          messages: await ofPersona('messages'),
-          drafts: await ofPersona('drafts'),
-        }
-        for (const table of [
-          'traces',
-          'vectors',
-          'changes',
-          'memories',
-          'file_pieces',
-          'revisions',
-          'documents',
-          'messages',
-          'sessions',
-          'drafts',
-          'replies',
-        ] as const) {
-          await tx.deleteFrom(table).where('persona_id', '=', id).execute()
+        const file_bytes = await total(tx.selectFrom('documents').where('persona_id', '=', id))
+        const removed = new Map<string, number>()
+        // Documents first: whoever is learning one of them then writes nothing any more.
+        for (const table of ofPersona) {
+          const { numDeletedRows } = await tx.deleteFrom(table).where('persona_id', '=', id).executeTakeFirstOrThrow()
+          removed.set(table, Number(numDeletedRows))
         }
         await leaveKeys(tx, id)
-        return receipt
+        const counted = (['documents', 'memories', 'revisions', 'sessions', 'messages', 'drafts'] as const).map(
+          (table) => [table, removed.get(table)!],
+        )
+        return { ...Object.fromEntries(counted), file_bytes } as Receipt
       }),
   }
 }
+
+const ofPersona = [
+  'documents',
+  'traces',
+  'vectors',
+  'memories',
+  'file_pieces',
+  'revisions',
+  'messages',
+  'sessions',
+  'drafts',
+  'replies',
+  'requests',
+  'changes',
+  'versions',
+] as const
 
 // A key made for this persona alone goes with it; a key for several loses this one.
 async function leaveKeys(tx: Parameters<Parameters<Database['durably']>[0]>[0], id: number): Promise<void> {

@@ -10,6 +10,8 @@ export type Tables = {
   memories: MemoryRow
   traces: TraceRow
   vectors: { persona_id: number; number: number; embedder: string; bytes: Uint8Array }
+  requests: { persona_id: number; name: string; fingerprint: string; document_id: string; created_at: number }
+  versions: { persona_id: number; sequence: number } // the number of the newest change
   changes: { persona_id: number; sequence: number; document_id: string }
   sessions: { persona_id: number; id: string; messages: number; started_at: number; last_at: number }
   messages: MessageRow

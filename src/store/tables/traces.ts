@@ -1,10 +1,15 @@
 // Traces: what recall searches by, and the notes by which whoever holds them in memory follows their changes.
+import { sql } from 'kysely'
 import type { Traces } from '../../ports/store.ts'
 import type { Database } from './database.ts'
 import { memoryFromRow, recollectionFromRow } from './memories.ts'
+import { prepared } from './prepared.ts'
 import { noteChange } from './trace-rows.ts'
 
-export function traces({ read, quickly }: Pick<Database, 'read' | 'quickly'>): Traces {
+export function traces({ read, query, visibly }: Pick<Database, 'read' | 'query' | 'visibly'>): Traces {
+  const version = prepared({ query }, (personaId: number) =>
+    read.selectFrom('versions').select('sequence').where('persona_id', '=', personaId),
+  )
   const ofPersona = (personaId: number, embedder: string) =>
     read
       .selectFrom('traces')
@@ -20,13 +25,7 @@ export function traces({ read, quickly }: Pick<Database, 'read' | 'quickly'>): T
 
   return {
     async sequence(personaId) {
-      const last = await read
-        .selectFrom('changes')
-        .select('sequence')
-        .where('persona_id', '=', personaId)
-        .orderBy('sequence', 'desc')
-        .limit(1)
-        .executeTakeFirst()
+      const [last] = await version(personaId)
       return last?.sequence ?? 0
     },
 
@@ -57,7 +56,7 @@ export function traces({ read, quickly }: Pick<Database, 'read' | 'quickly'>): T
         .selectFrom('documents')
         .select('id')
         .where('persona_id', '=', personaId)
-        .where('is_draft', '=', 1)
+        .where('is_draft', '=', sql.lit(1))
         .execute()
       return rows.map((row) => row.id)
     },
@@ -107,7 +106,7 @@ export function traces({ read, quickly }: Pick<Database, 'read' | 'quickly'>): T
     },
 
     async addVectors(personaId, embedder, vectors) {
-      await quickly(async (tx) => {
+      await visibly(async (tx) => {
         for (const { number, documentId, bytes } of vectors) {
           // The memory may have gone since it was read.
           const row = { persona_id: personaId, number, embedder, bytes }

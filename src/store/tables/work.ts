@@ -1,4 +1,5 @@
 // The work of learning, as states and leases on the documents themselves.
+import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../domain/id.ts'
 import { limits } from '../../domain/limits.ts'
 import type { Batch, Claim, Work } from '../../ports/store.ts'
@@ -8,7 +9,10 @@ import { replaceMemories } from './memories.ts'
 import { count } from './receipt.ts'
 
 // `leaseHolder` opens the name of each lease, so that the leases of a dead process can be told.
-export function work({ read, quickly, durably }: Database, leaseHolder: string): Work {
+export function work(
+  { read, quickly, visibly, durably, free }: Database,
+  leaseHolder: string,
+): Omit<Work, 'announce' | 'onAnnounced'> {
   return {
     claim: (at, batch) =>
       quickly(async (tx) => {
@@ -21,7 +25,7 @@ export function work({ read, quickly, durably }: Database, leaseHolder: string):
           const turn = personas.length === 1 ? batch.documents : limits.learnTurn
           for (const persona of personas) {
             const most = Math.min(turn, batch.documents - claims.length)
-            for (const row of await dueOf(tx, at, batch.lane, persona, most)) {
+            for (const row of await free(dueOf(tx, at, batch.lane, persona, most)).execute()) {
               if (claims.length > 0 && row.size > left) return claims
               left -= row.size
               claims.push(await lease(tx, persona, row.id, at.getTime() + batch.leaseMs))
@@ -62,8 +66,8 @@ export function work({ read, quickly, durably }: Database, leaseHolder: string):
     },
 
     finish: ({ document, lease }, learned) =>
-      // Not synced: were it lost, the document would only be learned again.
-      quickly(async (tx) => {
+      // Were it lost, the document would only be learned again.
+      visibly(async (tx) => {
         const mine = await held(tx, document.personaId, document.id, lease, {
           text: learned.text,
           title: learned.title,
@@ -136,32 +140,41 @@ export function work({ read, quickly, durably }: Database, leaseHolder: string):
   }
 }
 
+// In the words of the index that finds them: as a parameter the engine would not know it for that.
+const isOpen = sql<boolean>`state in ('waiting', 'reading')`
+
 // Those with something due in this lane, from the one after the last served, and around.
-async function personasInTurn(tx: Writing, at: Date, { lane, afterPersona, documents }: Batch): Promise<number[]> {
-  const due = tx
-    .selectFrom('documents')
-    .select('persona_id')
-    .distinct()
-    .where('lane', '=', laneNumber(lane))
-    .where('state', 'in', ['waiting', 'reading'])
-    .where('due_at', '<=', at.getTime())
-    .orderBy('persona_id')
-    .limit(documents)
-  const later = await due.where('persona_id', '>', afterPersona).execute()
-  const earlier = later.length < documents ? await due.where('persona_id', '<=', afterPersona).execute() : []
-  return [...later, ...earlier].map((row) => row.persona_id).slice(0, documents)
+async function personasInTurn(tx: Writing, at: Date, batch: Batch): Promise<number[]> {
+  const later = await personasDue(tx, at, batch, batch.afterPersona)
+  const around = later.length < batch.documents ? await personasDue(tx, at, batch, -1) : []
+  return [...new Set([...later, ...around])].slice(0, batch.documents)
+}
+
+// From one persona to the next along the index: however much one has due, it is passed over at once.
+async function personasDue(tx: Writing, at: Date, { lane, documents }: Batch, after: number): Promise<number[]> {
+  const next = (beyond: RawBuilder<unknown>) => sql`
+    select persona_id from documents
+    where lane = ${sql.lit(laneNumber(lane))} and ${isOpen} and due_at <= ${at.getTime()} and persona_id > ${beyond}
+    order by persona_id limit 1`
+  const { rows } = await sql<{ persona_id: number }>`
+    with recursive due (persona_id) as (
+      select * from (${next(sql`${after}`)}) as first
+      union all
+      select (${next(sql`due.persona_id`)}) from due where due.persona_id is not null
+    )
+    select persona_id from due where persona_id is not null limit ${sql.lit(documents)}`.execute(tx)
+  return rows.map((row) => row.persona_id)
 }
 
 const dueOf = (tx: Writing, at: Date, lane: Batch['lane'], personaId: number, limit: number) =>
   tx
     .selectFrom('documents')
     .select(({ fn, eb }) => ['id', eb(fn<number>('length', ['text']), '+', eb.ref('file_bytes')).as('size')])
-    .where('lane', '=', laneNumber(lane))
+    .where('lane', '=', sql.lit(laneNumber(lane)))
     .where('persona_id', '=', personaId)
-    .where('state', 'in', ['waiting', 'reading'])
+    .where(isOpen)
     .where('due_at', '<=', at.getTime())
     .orderBy('due_at')
     .limit(limit)
-    .execute()
 
 const laneNumber = (lane: Batch['lane']): number => (lane === 'short' ? 0 : 1)

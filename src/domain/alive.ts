@@ -1,0 +1,10 @@
+// Whether a process of this machine lives: what a dead one left may be cleared away.
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,29 @@
+// Brings a database up to the newest version, one numbered step a transaction. Many processes may start at once: one does it.
+import type pg from 'pg'
+import { alone } from './alone.ts'
+import { sql as first } from './migrations/001-first.ts'
+
+export const migrations: readonly string[] = [first]
+
+export const migrate = (url: string, target = migrations.length): Promise<void> =>
+  alone(url, (client) => bringUp(client, target))
+
+async function bringUp(client: pg.Client, target: number): Promise<void> {
+  await client.query('create table if not exists schema_version (version integer not null)')
+  const { rows } = await client.query('select version from schema_version')
+  const version: number = rows[0]?.version ?? 0
+  if (version > migrations.length) {
+    throw new Error(
+      `This database was written by a newer Memoir (version ${version} of the store, this one knows ${migrations.length}). ` +
+        'Start the newer Memoir, or point MEMOIR_DATABASE_URL to another database.',
+    )
+  }
+  for (let next = version; next < target; next++) {
+    await client.query('begin')
+    await client.query(migrations[next]!)
+    await client.query(
+      next === 0 ? 'insert into schema_version values (1)' : `update schema_version set version = ${next + 1}`,
+    )
+    await client.query('commit')
+  }
+}

@@ -1,0 +1,84 @@
+// The store on PostgreSQL: any number of processes on any number of machines share it.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { AppError } from '../../domain/errors.ts'
+import { limits } from '../../domain/limits.ts'
+import type { Store } from '../../ports/store.ts'
+import { halfMoved } from '../move.ts'
+import { conversations, drafts } from '../tables/conversations.ts'
+import type { Database, Writing } from '../tables/database.ts'
+import { documents } from '../tables/documents.ts'
+import { keys } from '../tables/keys.ts'
+import { memories } from '../tables/memories.ts'
+import { personas } from '../tables/personas.ts'
+import { replies } from '../tables/replies.ts'
+import { traces } from '../tables/traces.ts'
+import { work } from '../tables/work.ts'
+import { createAllowances } from './allowances.ts'
+import { alone, apart } from './alone.ts'
+import { type Connections, connect } from './connection.ts'
+import { releaseDeadLeases } from './leases.ts'
+import { migrate } from './migrate.ts'
+import { retrying } from './retry.ts'
+import { createSignal } from './signal.ts'
+
+export async function openPostgres(url: string): Promise<Store> {
+  await migrate(url)
+  // What the server, and with it every other process, knows this one by.
+  const name = `memoir-${randomUUID()}`
+  const connections = connect(url, name)
+  const database = databaseOf(connections)
+  const signal = createSignal(url, name, (text) => sql.raw(text).execute(connections.read))
+  if (((await connections.query(`select to_regclass('moving') as there`, [])) as { there: unknown }[])[0]!.there) {
+    await connections.close()
+    throw halfMoved('this database')
+  }
+  await releaseDeadLeases(connections)
+  const upkeep = setInterval(() => releaseDeadLeases(connections).catch(() => {}), limits.learnLeaseGraceMs).unref()
+
+  return {
+    personas: personas(database),
+    keys: keys(database),
+    documents: documents(database),
+    memories: memories(database),
+    traces: traces(database),
+    conversations: conversations(database),
+    drafts: drafts(database),
+    replies: replies(database),
+    work: { ...work(database, name), announce: signal.announce, onAnnounced: signal.onAnnounced },
+    allowances: createAllowances(connections),
+    compact: () => apart(url, compact),
+    alone: (act) => alone(url, act),
+    async ping() {
+      const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(connections.read)
+      if (rows[0]?.is) throw new AppError('unavailable', 'The database is a replica: nothing can be written to it.')
+    },
+    async close() {
+      clearInterval(upkeep)
+      await signal.close()
+      await connections.close()
+    },
+  }
+}
+
+function databaseOf({ read, query, write, writeLightly }: Connections): Database {
+  const durably = <T>(change: (tx: Writing) => Promise<T>) => retrying(() => write.transaction().execute(change))
+  return {
+    read,
+    query,
+    durably,
+    // Another process may have seen it and live on when the database crashes: then it must not be undone.
+    visibly: durably,
+    quickly: (change) => retrying(() => writeLightly.transaction().execute(change)),
+    free: (rows) => rows.forUpdate().skipLocked(),
+  }
+}
+
+// Locks each table while it is written anew, as SQLite does with its file.
+async function compact(client: pg.Client): Promise<{ bytesBefore: number; bytesAfter: number }> {
+  const size = async () => (await client.query('select pg_database_size(current_database()) as bytes')).rows[0].bytes
+  const bytesBefore = await size()
+  await client.query('vacuum full')
+  return { bytesBefore, bytesAfter: await size() }
+}

@@ -1,0 +1,23 @@
+// A data folder as one end of a move.
+import type { End } from '../move.ts'
+import { connect } from './connection.ts'
+import { migrate } from './migrate.ts'
+
+export async function sqliteEnd(path: string): Promise<End> {
+  const { raw, db } = connect(path)
+  migrate(raw)
+  return {
+    name: path,
+    db,
+    // One transaction that writes nothing keeps every other writer out.
+    freeze: async () => raw.exec('begin immediate'),
+    async settle() {
+      raw.exec('pragma wal_checkpoint(truncate)')
+    },
+    async close() {
+      if (raw.isTransaction) raw.exec('rollback')
+      await db.destroy()
+      raw.isOpen && raw.close()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+// The same tables of requests on the other engine: every test that starts the service runs again, on PostgreSQL.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { newDatabase } from './postgres-server.ts'
+
+// Those that stand on PostgreSQL already, the one about the data folder's own log, and the one that asks no store.
+const left = [
+  'postgres.test.ts',
+  'processes.test.ts',
+  'faults.test.ts',
+  'move.test.ts',
+  'crash.test.ts',
+  'contract.test.ts',
+]
+
+const files = readdirSync(import.meta.dirname).filter(
+  (file) =>
+    file.endsWith('.test.ts') &&
+    !left.includes(file) &&
+    readFileSync(join(import.meta.dirname, file), 'utf8').includes("'./started.ts'"),
+)
+
+describe('on PostgreSQL', { concurrency: 2 }, async () => {
+  // One server for all of them, also when this file runs alone.
+  const server = (await newDatabase()).replace(/[^/]+$/, 'postgres')
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  for (const file of files) {
+    test(file, async () => {
+      const ran = promisify(execFile)(process.execPath, ['--test', join(import.meta.dirname, file)], {
+        env: { ...env, TEST_ENGINE: 'postgres', TEST_POSTGRES_URL: server },
+        maxBuffer: 2 ** 26,
+      })
+      const failed = await ran.then(
+        () => '',
+        ({ stdout, stderr }) => `${stdout}${stderr}`,
+      )
+      assert.equal(failed, '')
+    })
+  }
+  assert.ok(files.length > 5, `only ${files.length} files to run`)
+})
