@@ -11,7 +11,8 @@ export type Answer = { text: string; used: Evidence[] }
 
 const ANSWERS = 0.5 // answerability from which a further memory joins a list
 const SAYS_THE_SAME = 0.9 // share of a question's words in a sentence that makes it a yes or a no
-const IS_NEAR = 0.5
+const IS_NEAR = 0.15 // relevance from which a memory is worth naming as the nearest
+const SHARES_WORDS = 0.5 // and the same where nothing was read
 
 export function answerFrom(question: string, kind: Kind, evidence: Evidence[], persona: Persona): Answer | undefined {
   const [best] = evidence
@@ -35,7 +36,7 @@ export function unknown(evidence: Evidence[], persona: Persona): Answer {
 }
 
 const isNear = ({ recollection: { reading }, strength }: Evidence): boolean =>
-  reading ? reading.relevant >= IS_NEAR : strength >= IS_NEAR
+  reading ? reading.relevant >= IS_NEAR : strength >= SHARES_WORDS
 
 const said = ({ passage, answer }: Evidence): string => passage.slice(answer.start, answer.end).trim()
 
