@@ -52,9 +52,12 @@ function speakerOf({ passage, sentence, recollection }: Evidence): string | null
   return name && !LABEL.test(name) ? name : null
 }
 
+// Without the marks of a list or a heading, and without the line breaks of a narrow page.
+const plainly = (text: string): string => text.replace(/^(?:#{1,6}|[-*•]|\d+[.)])\s+/, '').replaceAll(/\s*\n\s*/g, ' ')
+
 function spoken(evidence: Evidence): { speaker: string | null; text: string } {
   const { passage, sentence, answer } = evidence
-  const text = shortened(passage, sentence, answer, limits.replyWords)
+  const text = plainly(shortened(passage, sentence, answer, limits.replyWords))
   const speaker = speakerOf(evidence)
   return { speaker, text: speaker && text.startsWith(`${speaker}:`) ? text.slice(speaker.length + 1).trim() : text }
 }

@@ -5,7 +5,7 @@ import type { Range } from '../domain/reply.ts'
 import { contentWords, stem } from '../recall/words.ts'
 import { isDated } from './dates.ts'
 import { isQuestion } from './question-kind.ts'
-import { around, isAsked, sentenceRanges } from './sentences.ts'
+import { answered, around, isAsked, sentenceRanges } from './sentences.ts'
 
 export type Evidence = {
   recollection: Recollection
@@ -59,8 +59,11 @@ function readEvidence(recollection: Recollection, rank: number): Evidence[] {
   const { reading } = recollection
   if (!reading) return []
   const { passage } = reading
-  const answer = withinMemory(recollection.memory.text, reading)
-  const sentence = (isDated(recollection) && shortTurn(passage, answer)) || around(passage, answer)
+  const span = withinMemory(recollection.memory.text, reading)
+  const found = around(passage, span)
+  const next = answered(passage, found, span)
+  const answer = next ?? span
+  const sentence = next ?? ((isDated(recollection) && shortTurn(passage, span)) || found)
   // A question shares its words with another question and answers neither.
   const asks = isAsked(passage, sentence, answer) ? ASKS_ITSELF : 0
   const strength = logOdds(reading.answerable) + SPAN_WEIGHT * reading.span + RECALL_WEIGHT * recollection.score - asks

@@ -6,13 +6,30 @@ const splitter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{Lu}|[A-Z]\.[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|No|approx|ca|c|e\.g|i\.e|cf|Fig|Gen|Col|Lt|Rev|Inc|Ltd|Co)\.\s*$/u
 
+const WRAPPED = 50 // characters: a shorter line was ended on purpose
+const BEGINS_ANEW = /^\s*(?:$|[-*•#|>]|\d+[.)]\s|\p{Lu}[\p{L}.'’ -]{0,40}:\s)/u
+
+// Lines, but for those that only a narrow page broke.
+function* linesOf(text: string): Generator<{ line: string; at: number }> {
+  let from = 0
+  for (const { index } of [...text.matchAll(/\n|$/g)]) {
+    const line = text.slice(from, index)
+    const last = line.slice(line.lastIndexOf('\n') + 1)
+    const isWrap = last.length >= WRAPPED && !/^\s*#/.test(last) && !BEGINS_ANEW.test(nextLine(text, index))
+    if (isWrap && index < text.length) continue
+    if (line.trim() !== '') yield { line, at: from }
+    from = index + 1
+  }
+}
+
+const nextLine = (text: string, end: number): string => /^\n?([^\n]*)/.exec(text.slice(end))![1]!
+
 export function sentenceRanges(text: string): Range[] {
   const ranges: Range[] = []
-  let joins = false
-  for (const line of text.matchAll(/[^\n]+/g)) {
-    joins = false
-    for (const { segment, index } of splitter.segment(line[0])) {
-      const start = line.index + index
+  for (const { line, at } of linesOf(text)) {
+    let joins = false
+    for (const { segment, index } of splitter.segment(line.replaceAll('\n', ' '))) {
+      const start = at + index
       const end = start + segment.trimEnd().length
       if (end === start) continue
       if (joins) ranges.at(-1)!.end = end
@@ -40,7 +57,18 @@ export function isAsked(text: string, whole: Range, answer: Range): boolean {
   if (!text.slice(whole.start, whole.end).endsWith('?')) return false
   const lead = text.slice(whole.start, Math.max(answer.start, whole.start))
   const clause = text.slice(whole.start + Math.max(0, lead.search(/[^,;:.!–—]*$/)), whole.end)
-  return QUESTION_WORD.test(clause.trimStart())
+  return QUESTION_WORD.test(clause.replace(/^[\s#>*-]+/, ''))
+}
+
+// A heading, or a question on a line of its own, is answered by what follows it.
+export function answered(text: string, whole: Range, answer: Range): Range | null {
+  const isHeading = /^#{1,6}\s/.test(text.slice(whole.start, whole.end))
+  const endsLine = /^\s*\n/.test(text.slice(whole.end))
+  if (!isHeading && !(endsLine && isAsked(text, whole, answer))) return null
+  return (
+    sentenceRanges(text).find(({ start, end }) => start >= whole.end && !/^#{1,6}\s/.test(text.slice(start, end))) ??
+    null
+  )
 }
 
 // A long sentence is cut to what stands around its answer, at the marks where a speaker would pause.

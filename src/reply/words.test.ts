@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { comparisonIn } from './compare.ts'
 import { apart, timeTold } from './dates.ts'
 import { kindOf } from './question-kind.ts'
-import { around, isAsked, sentences, shortened } from './sentences.ts'
+import { answered, around, isAsked, sentences, shortened } from './sentences.ts'
 import { smallTalk } from './small-talk.ts'
 
 describe('what kind of answer is asked for', () => {
@@ -37,6 +37,29 @@ test('sentences end where they end, not at every full stop', () => {
   const text = 'One. Two is here. Three.'
   const { start, end } = around(text, { start: 9, end: 11 })
   assert.equal(text.slice(start, end), 'Two is here.')
+})
+
+test('lines of a narrow page are one sentence; headings, lists and turns are not', () => {
+  assert.deepEqual(
+    sentences(
+      'A persona can read PDF, Word, PowerPoint, Excel, subtitles, and\npictures of text. And more.\n\n- one\n- two',
+    ),
+    [
+      'A persona can read PDF, Word, PowerPoint, Excel, subtitles, and\npictures of text.',
+      'And more.',
+      '- one',
+      '- two',
+    ],
+  )
+  assert.equal(sentences('8 May 2023\nAnna: I moved to Lisbon.\nTom: Nice.').length, 3)
+})
+
+test('a heading and a question on its own line are answered by what follows', () => {
+  const text = '## How do I use it?\nPress the button. Then wait.'
+  const whole = { start: 0, end: 19 }
+  const next = answered(text, whole, { start: 3, end: 10 })!
+  assert.equal(text.slice(next.start, next.end), 'Press the button.')
+  assert.equal(answered('I moved. Nice?', { start: 0, end: 8 }, { start: 2, end: 7 }), null)
 })
 
 test('a long sentence is cut at its pauses, and keeps its answer', () => {
