@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { newDatabase } from './postgres-server.ts'
 
-// Those that stand on PostgreSQL already, the one about the data folder's own log, and the one that asks no store.
+// Those that stand on PostgreSQL already, the one about the data folder's own log, and those whose subject is no store.
 const left = [
   'postgres.test.ts',
   'processes.test.ts',
@@ -15,6 +15,9 @@ const left = [
   'move.test.ts',
   'crash.test.ts',
   'contract.test.ts',
+  'chat-model.test.ts',
+  'console-pages.test.ts',
+  'console-story.test.ts',
 ]
 
 const files = readdirSync(import.meta.dirname).filter(
