@@ -1,19 +1,10 @@
 // What is counted: BM25 as the floor, AUROC, token F1, recall of turns.
 import { termsOf } from '../../src/recall/words.ts'
+import { auroc as rightOrder } from '../../src/reply/curves.ts'
 
 // How well a score tells the true from the false: the share of pairs in the right order (0.5 is chance).
-export function auroc(scored: { score: number; label: boolean }[]): number {
-  const sorted = scored.toSorted((one, two) => one.score - two.score)
-  let [rankSum, at] = [0, 0]
-  while (at < sorted.length) {
-    let to = at
-    while (to + 1 < sorted.length && sorted[to + 1]!.score === sorted[at]!.score) to++
-    for (let i = at; i <= to; i++) if (sorted[i]!.label) rankSum += (at + to) / 2 + 1
-    at = to + 1
-  }
-  const positive = scored.filter((one) => one.label).length
-  return (rankSum - (positive * (positive + 1)) / 2) / (positive * (scored.length - positive))
-}
+export const auroc = (scored: { score: number; label: boolean }[]): number =>
+  rightOrder(scored.map(({ score, label }) => ({ score, right: label })))
 
 const plain = (text: string): string[] =>
   text
