@@ -3,14 +3,14 @@ import { limits } from '../domain/limits.ts'
 import type { Persona } from '../domain/persona.ts'
 import { leadingName } from '../recall/trace.ts'
 import { day, isDated, timeTold } from './dates.ts'
-import { covered, type Evidence, stems } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 import { fits, type Kind } from './question-kind.ts'
 import { shortened } from './sentences.ts'
+import { bothSides, yesOrNo } from './yes-no.ts'
 
 export type Answer = { text: string; used: Evidence[] }
 
 const ANSWERS = 0.5 // answerability from which a further memory joins a list
-const SAYS_THE_SAME = 0.9 // share of a question's words in a sentence that makes it a yes or a no
 const IS_NEAR = 0.15 // relevance from which a memory is worth naming as the nearest
 const SHARES_WORDS = 0.5 // and the same where nothing was read
 
@@ -18,7 +18,7 @@ export function answerFrom(question: string, kind: Kind, evidence: Evidence[], p
   const [best] = evidence
   if (!best) return undefined
   if (kind === 'when') return { text: whenTold(best, persona), used: [best] }
-  if (kind === 'yes-no') return { text: `${yesOrNo(question, best)}${told(best, persona)}`, used: [best] }
+  if (kind === 'yes-no') return yesNoTold(question, evidence, persona)
   const further = kind === 'list' || kind === 'count' ? furtherAnswers(best, evidence) : []
   const items = [best, ...further]
   if (kind === 'count' && further.length > 0 && !items.some((one) => fits(kind, said(one)))) return counted(items)
@@ -81,15 +81,15 @@ function whenTold(evidence: Evidence, persona: Persona): string {
     : told(evidence, persona)
 }
 
-const NEGATION = /\b(?:not|never|no|none|nobody|nothing|neither|cannot|without|\w+n['’]t)\b/i
-
-// A yes or a no only where a sentence says what was asked, or its opposite, in the same words.
-function yesOrNo(question: string, { passage, sentence, recollection }: Evidence): string {
-  const text = passage.slice(sentence.start, sentence.end)
-  const weights = new Map(stems(question).map((word) => [word, 1]))
-  const isSure = (recollection.reading?.answerable ?? 0) >= ANSWERS
-  if (!isSure || covered(weights, `${recollection.memory.place.speaker ?? ''} ${text}`) < SAYS_THE_SAME) return ''
-  return NEGATION.test(question) === NEGATION.test(text) ? 'Yes. ' : 'No. '
+// Where memory says both, so does the reply: which one holds, only its owner knows.
+function yesNoTold(question: string, evidence: Evidence[], persona: Persona): Answer {
+  const both = bothSides(question, evidence)
+  if (both) {
+    const [earlier, later] = both.map((one) => told(one, persona))
+    return { text: `My memory says both. ${earlier} But also: ${later}`, used: both }
+  }
+  const best = evidence[0]!
+  return { text: `${yesOrNo(question, best)}${told(best, persona)}`, used: [best] }
 }
 
 // Other memories that answer with something else.

@@ -54,7 +54,7 @@ const origin = ({ memory, title }: Recollection): string =>
 
 const stemsOf = (text: string): Set<string> => new Set(contentWords(text).map(stem))
 
-function share(of: Set<string>, held: Set<string>): number {
+export function share(of: Set<string>, held: Set<string>): number {
   let shared = 0
   for (const word of of) if (held.has(word)) shared++
   return shared / Math.max(1, of.size)

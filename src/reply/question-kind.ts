@@ -13,14 +13,15 @@ const KINDS: [Kind, RegExp][] = [
   ['count', /^(?:how many\b|what (?:is|was) the number of\b)/],
   ['amount', /^how (?:much|long|old|far|tall|big|large|high|often|fast|deep|wide|heavy)\b/],
   ['who', /^(?:who|whom|whose)\b/],
-  [
-    'where',
-    /^(?:where|(?:in|at|from|to) (?:what|which) (?:city|country|place|town|state|street)|(?:what|which) (?:city|country|place|town|state))\b/,
-  ],
   ['why', /^(?:why|how come|what (?:is|was) the reason)\b/],
   [
     'list',
-    /^(?:list|name|enumerate)\b|^(?:what|which)(?: (?:are|were)\b| (?:\w+ ){0,2}?(?!(?:was|is|does|has|bus|class|business|process|s)\b)\w{2,}s (?:are|were|has|have|had|did|do|does|can|could|will)\b)|^what all\b|^what else\b/,
+    // "What has she painted?" asks for all of it so far.
+    /^(?:what|where|which(?: \w+){1,2}|what (?:kinds?|types?|sorts?) of(?: \w+){1,2}) (?:has|have) (?!been\b)|^in what ways\b|^(?:list|name|enumerate)\b|^(?:what|which)(?: (?:are|were)\b| (?:\w+ ){0,2}?(?!(?:was|is|does|has|bus|class|business|process|s)\b)\w{2,}s (?:are|were|has|have|had|did|do|does|can|could|will)\b)|^what all\b|^what else\b/,
+  ],
+  [
+    'where',
+    /^(?:where|(?:in|at|from|to) (?:what|which) (?:city|country|place|town|state|street)|(?:what|which) (?:city|country|place|town|state))\b/,
   ],
   [
     'yes-no',

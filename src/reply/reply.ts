@@ -11,6 +11,7 @@ import { evidenceIn } from './evidence.ts'
 import { featuresOf } from './features.ts'
 import { kept, type Reply } from './kept.ts'
 import { modelReply } from './model-reply.ts'
+import { overview } from './overview.ts'
 import { kindOf } from './question-kind.ts'
 import { smallTalk } from './small-talk.ts'
 
@@ -33,6 +34,7 @@ export async function reply(needs: ReplyNeeds, persona: Persona, asked: Asked): 
     (await modelReply(needs, persona, asked, talk)) ??
     (talk && kept({ text: talk.text, used: [] }, talk.sure, {})) ??
     (await comparing(needs, persona, asked)) ??
+    (await overview(needs, persona, asked)) ??
     fromMemory(needs, persona, asked)
   )
 }

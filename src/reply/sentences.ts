@@ -52,11 +52,19 @@ export function around(text: string, { start, end }: Range): Range {
 const QUESTION_WORD =
   /^(?:(?:and|but|so|or|hey|wow|well|oh|yeah|cool|nice|great|thanks)[\s,!]+)*(?:what|when|where|who|whom|whose|which|why|how|is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|may|any|got|anything|ever)\b/i
 
+// "…, can you help me with X?": from here on nothing is told, however long it goes on.
+const REQUEST =
+  /(?:^|[,;:.!–—]\s+|\b(?:and|but|so|or)\s+)(?:please\s+)?(?:can|could|would|will|do|did|does|have|are|is|should|shall) (?:you|we|i|it|there)\b/gi
+
 // Whether what stands at the answer is asked rather than told: "I sold my car, do you want one?" tells of the car.
 export function isAsked(text: string, whole: Range, answer: Range): boolean {
-  if (!text.slice(whole.start, whole.end).endsWith('?')) return false
-  const lead = text.slice(whole.start, Math.max(answer.start, whole.start))
-  const clause = text.slice(whole.start + Math.max(0, lead.search(/[^,;:.!–—]*$/)), whole.end)
+  const said = text.slice(whole.start, whole.end)
+  if (!said.endsWith('?')) return false
+  const lead = said.slice(0, Math.max(answer.start - whole.start, 0))
+  const from = lead.search(/[^.!?]*$/)
+  const request = [...said.slice(from).matchAll(REQUEST)][0]
+  if (request && from + request.index <= lead.length) return true
+  const clause = said.slice(Math.max(0, lead.search(/[^,;:.!–—]*$/)))
   return QUESTION_WORD.test(clause.replace(/^[\s#>*-]+/, ''))
 }
 

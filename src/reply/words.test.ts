@@ -82,6 +82,8 @@ test('what is asked is not told, but what stands beside a question is', () => {
   assert.equal(asked('What made you sell the car?', 'the car'), true)
   assert.equal(asked('I sold my car, do you want to see the new one?', 'my car'), false)
   assert.equal(asked('I sold my car.', 'my car'), false)
+  assert.equal(asked('I prefer small tools, can you help me cache replies, maybe with a file?', 'a file'), true)
+  assert.equal(asked('I prefer small tools, can you help me cache replies, maybe with a file?', 'small tools'), false)
 })
 
 describe('times as a note tells them, on Monday, 8 May 2023', () => {

@@ -65,6 +65,18 @@ def third_person(text, name):
     return text
 
 
+def plain(verb):
+    """bought → buy; None for what is no simple past."""
+    if verb in IRREGULAR:
+        return IRREGULAR[verb]
+    if not verb.endswith("ed") or len(verb) < 5 or verb in NOT_VERBS:
+        return None
+    base = verb[:-1] if verb.endswith(("ced", "sed", "zed", "ved", "ued", "ged", "red", "led")) and not verb.endswith(("sled", "lled", "ered", "ored", "tred")) else verb[:-2]
+    if base.endswith("i"):
+        base = base[:-1] + "y"
+    return base[:-1] if len(base) > 3 and base[-1] == base[-2] and base[-1] in "bdgmnprt" else base
+
+
 def asked_of(sentence, rng):
     """Questions that a first-person sentence answers: [(question with {A}, answer text or DATE or SPEAKER)]."""
     made = []
@@ -73,13 +85,7 @@ def asked_of(sentence, rng):
         before = sentence[max(0, match.start() - 12):match.start()].lower()
         if re.search(r"\b(if|that|what|when|which|where|how|n't|not)\s*$", before):
             continue
-        past = IRREGULAR.get(verb)
-        if not past and verb.endswith("ed") and len(verb) > 4 and verb not in NOT_VERBS:
-            past = verb[:-1] if verb.endswith(("ced", "sed", "zed", "ved", "ued", "ged", "red", "led")) and not verb.endswith(("sled", "lled", "ered", "ored", "tred")) else verb[:-2]
-            if past.endswith("i"):
-                past = past[:-1] + "y"
-            if len(past) > 3 and past[-1] == past[-2] and past[-1] in "bdgmnprt":
-                past = past[:-1]
+        past = plain(verb)
         present = None if past else PRESENT.get(verb)
         if not past and not present:
             continue
@@ -204,7 +210,7 @@ class Chat:
         self.rng = rng
         self.names = rng.sample(NAMES, 2)
         self.personal = False
-        if rng.random() < 0.12:
+        if rng.random() < 0.18:
             self.names, self.personal = ["User", "Assistant"], True
         elif rng.random() < 0.12:
             self.names = [n + " " + rng.choice(SURNAMES) for n in self.names]
@@ -274,6 +280,7 @@ class Chat:
         if self.personal and who == 0:
             q = re.sub(r"\bdid \{A\}", "did I", question)
             q = re.sub(r"\bdoes \{A\}", "do I", q)
+            q = re.sub(r"\b(with|cost|take|led|motivated|to) \{A\}", r"\1 me", q)
             return q.replace("{A}'s", "my").replace("{A}", "I")
         short = name.split()[0] if self.rng.random() < 0.7 else name
         q = third_person(question.replace("{A}", "\0"), short).replace("\0", short)

@@ -101,25 +101,19 @@ def from_bert(weights, layers, dropout=0.1):
 
 def read_onnx(path):
     """A BERT's weights out of an ONNX file, under their transformers names. Linear weights lose theirs at export; the bias keeps it."""
-    import onnx
-    from onnx import numpy_helper
-    graph = onnx.load(path).graph
-    tensors = {t.name: torch.from_numpy(numpy_helper.to_array(t).copy()) for t in graph.initializer}
-    weights = {n.removeprefix("bert."): t for n, t in tensors.items() if t.is_floating_point() and "MatMul" not in n}
-    users = {i: node for node in graph.node if node.op_type == "Add" for i in node.input}
-    for node in graph.node:
-        if node.op_type == "MatMul" and node.input[1] in tensors:
-            bias = next(i for i in users[node.output[0]].input if i in tensors)
-            weights[bias.removeprefix("bert.").removesuffix("bias") + "weight"] = tensors[node.input[1]].T.contiguous()
-    return weights
+    from small import onnx_weights
+    return {n: torch.from_numpy(t.copy()) for n, t in onnx_weights(path).items()}
 
 
 def load_base(path, dropout=0.1):
     path = str(path)
     if path.endswith(".onnx"):
         weights = read_onnx(path)
-    elif path.endswith(".pt"):
-        weights = {n: (t[0].float() * t[1] if isinstance(t, tuple) else t) for n, t in torch.load(path).items()}
+    elif path.endswith(".npz"):  # rounded by small.py
+        import numpy
+        stored = numpy.load(path)
+        weights = {n: torch.from_numpy(stored[n].astype("float32") * (stored[n + "/scale"] if n + "/scale" in stored else 1))
+                   for n in stored.files if not n.endswith("/scale")}
     else:
         from safetensors.torch import load_file
         weights = load_file(path)

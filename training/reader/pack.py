@@ -1,10 +1,10 @@
 """Tokenises the made examples once, into one small file that train.py reads.
 
-    python pack.py --made DIR --tokenizer tokenizer.json --out packed.npz.xz
+    python pack.py --made DIR --tokenizer tokenizer.json --out packed.npz
 
 Passages and questions are kept once each; an example says which two it is made of and which part of the passage it sees.
 """
-import argparse, io, json, lzma, pathlib, random
+import argparse, json, lzma, pathlib, random
 import numpy as np
 from tokenizers import Tokenizer
 
@@ -77,10 +77,7 @@ def main():
     for name in ("made", "tokenizer", "out"):
         parser.add_argument("--" + name, type=pathlib.Path, required=True)
     args = parser.parse_args()
-    file = io.BytesIO()
-    np.savez(file, **packed(args.made, args.tokenizer))
-    filters = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 64 << 20}]
-    args.out.write_bytes(lzma.compress(file.getvalue(), filters=filters))
+    np.savez(args.out, **packed(args.made, args.tokenizer))
     print(args.out.stat().st_size / 1e6, "MB")
 
 

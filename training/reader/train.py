@@ -1,12 +1,12 @@
 """Trains the reader.
 
-    python train.py --packed packed.npz.xz --base model.fp16.safetensors --out reader.pt [--epochs 6]
+    python train.py --packed packed.npz --base model.fp16.safetensors --out reader.pt [--epochs 6]
                     [--teacher a.pt b.pt] [--skip REGEX] [--limit N]
 
 With --teacher the student also learns the teachers' mean answer to every example (distillation), and to the pairs that
 have no label of their own.
 """
-import argparse, io, lzma, pathlib, re, time
+import argparse, pathlib, re, time
 import numpy as np
 import torch
 from torch.nn import functional as F
@@ -17,7 +17,7 @@ CLS, SEP = 101, 102
 
 def read(file, skip, limit, labelled):
     """The packed arrays, without the examples that are not wanted."""
-    data = dict(np.load(io.BytesIO(lzma.open(file).read())))
+    data = dict(np.load(file))
     kinds = data.pop("kinds")
     unwanted = [i for i, k in enumerate(kinds) if skip and re.search(skip, str(k))]
     wanted = ~np.isin(data["kind"], unwanted)

@@ -1,0 +1,41 @@
+// Yes or no: said only where a sentence says what was asked, or its opposite, in the same words; and both where memory says both.
+import { covered, type Evidence, stems } from './evidence.ts'
+
+const NEGATION = /\b(?:not|never|no|none|nobody|nothing|neither|cannot|without|\w+n['’]t)\b/i
+const SAYS_THE_SAME = 0.9 // share of a question's words in a sentence that makes it a yes or a no
+const SPEAKS_OF_IT = 0.5 // and in a clause, for one of two sides
+const ANSWERS = 0.5
+const FIRST_PERSON = /\b(?:i|my|me|we|our|us)\b/i
+
+export function yesOrNo(question: string, { passage, sentence, recollection }: Evidence): '' | 'Yes. ' | 'No. ' {
+  const text = passage.slice(sentence.start, sentence.end)
+  const weights = new Map(stems(question).map((word) => [word, 1]))
+  const isSure = (recollection.reading?.answerable ?? 0) >= ANSWERS
+  if (!isSure || covered(weights, `${recollection.memory.place.speaker ?? ''} ${text}`) < SAYS_THE_SAME) return ''
+  return NEGATION.test(question) === NEGATION.test(text) ? 'Yes. ' : 'No. '
+}
+
+// Two memories that answer with yes and with no, the earlier one first; null where memory agrees with itself.
+export function bothSides(question: string, evidence: Evidence[]): [Evidence, Evidence] | null {
+  const weights = new Map(stems(question).map((word) => [word, 1]))
+  // Asked about oneself, what is said in general ("using it can help") is no side.
+  const isOwn = FIRST_PERSON.test(question)
+  const sides = evidence
+    .filter(({ recollection: { reading } }) => (reading?.answerable ?? 0) >= ANSWERS)
+    .flatMap((one) => {
+      const clause = clauseSaying(weights, one)
+      return clause && (!isOwn || FIRST_PERSON.test(clause)) ? [{ one, isDenied: NEGATION.test(clause) }] : []
+    })
+  const [yes, no] = [false, true].map((isDenied) => sides.find((side) => side.isDenied === isDenied)?.one)
+  if (!yes || !no || yes.recollection.memory.id === no.recollection.memory.id) return null
+  return yes.recollection.memory.time <= no.recollection.memory.time ? [yes, no] : [no, yes]
+}
+
+// The part of the sentence that speaks of what was asked.
+function clauseSaying(weights: ReadonlyMap<string, number>, { passage, sentence }: Evidence): string | null {
+  const clauses = passage.slice(sentence.start, sentence.end).split(/[,;:–—]\s+|\s+(?:but|although|while|since)\s+/)
+  const [best] = clauses
+    .map((clause) => ({ clause, share: covered(weights, clause) }))
+    .sort((one, two) => two.share - one.share)
+  return best && best.share >= SPEAKS_OF_IT ? best.clause : null
+}
