@@ -7,7 +7,7 @@ An example: q question, c index of its passage, s answer spans, a answerable 0/1
 n entailment class (-1: not an entailment example), k how it was made. Pairs of kind soft-… have no label at all: the
 teachers read them, and the student learns what they say.
 """
-import argparse, collections, json, lzma, pathlib, random, re, struct, zlib
+import argparse, collections, json, lzma, pathlib, random, re, struct
 import numpy as np
 import chat as chats
 import details
@@ -45,11 +45,6 @@ def left_out(evaluation, named):
         if p["title"] in named["clapnq"]:
             marks |= shingles(p["text"])
     return marks
-
-
-def scene_left_out(row):
-    """Every fourth scene of FriendsQA is left out, too: the score is fitted on them (training/score)."""
-    return row["source"].startswith("friendsqa") and zlib.crc32(row["context"].encode()) % 4 == 0
 
 
 def word_neighbours(base):
@@ -139,11 +134,10 @@ def main():
             outside[text] = len(shingles(text) & marks) >= 2
         return outside[text]
 
-    everything_there = [json.loads(line) for line in lzma.open(args.data / "train.jsonl.xz", "rt")]
-    asked_there = {row["question"] for row in everything_there if row["source"] == "friendsqa" and scene_left_out(row)}
     rows, dropped = [], collections.Counter()
-    for row in everything_there:
-        if measures(row["context"]) or scene_left_out(row) or row["question"] in asked_there:
+    for line in lzma.open(args.data / "train.jsonl.xz", "rt"):
+        row = json.loads(line)
+        if measures(row["context"]):
             dropped[row["source"]] += 1
         elif sane(row):
             rows.append(row)

@@ -105,24 +105,36 @@ def read_onnx(path):
     return {n: torch.from_numpy(t.copy()) for n, t in onnx_weights(path).items()}
 
 
-def load_base(path, dropout=0.1):
+def stored_weights(path):
     path = str(path)
     if path.endswith(".onnx"):
-        weights = read_onnx(path)
-    elif path.endswith(".npz"):  # rounded by small.py
+        return read_onnx(path)
+    if path.endswith(".npz"):  # rounded by small.py
         import numpy
         stored = numpy.load(path)
-        weights = {n: torch.from_numpy(stored[n].astype("float32") * (stored[n + "/scale"] if n + "/scale" in stored else 1))
-                   for n in stored.files if not n.endswith("/scale")}
-    else:
-        from safetensors.torch import load_file
-        weights = load_file(path)
+        return {n: torch.from_numpy(stored[n].astype("float32") * (stored[n + "/scale"] if n + "/scale" in stored.files else 1))
+                for n in stored.files if not n.endswith("/scale")}
+    if path.endswith(".pt"):
+        return torch.load(path, map_location="cpu")
+    from safetensors.torch import load_file
+    return load_file(path)
+
+
+def load_base(path, dropout=0.1):
+    """A BERT with fresh heads, or a reader to go on with."""
+    weights = stored_weights(path)
+    if "span.bias" in weights:
+        return reader_of(weights, dropout)
     layers = 1 + max(int(n.split(".")[2]) for n in weights if n.startswith("encoder.layer."))
     return from_bert(weights, layers, dropout)
 
 
-def load_reader(path):
-    state = {n: t.float() for n, t in torch.load(path, map_location="cpu").items()}
-    model = Reader(1 + max(int(n.split(".")[1]) for n in state if n.startswith("layers.")))
-    model.load_state_dict(state)
+def reader_of(weights, dropout=0.1):
+    model = Reader(1 + max(int(n.split(".")[1]) for n in weights if n.startswith("layers.")), dropout=dropout)
+    missing, unknown = model.load_state_dict({n: t.float() for n, t in weights.items()}, strict=False)
+    assert not unknown and all(n.startswith("entailment") for n in missing), (missing, unknown)  # only that head is not shipped
     return model
+
+
+def load_reader(path):
+    return reader_of(stored_weights(path))

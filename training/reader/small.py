@@ -1,6 +1,6 @@
-"""Rounds a base model to int8 a row, for transport: four times smaller, and training starts from it as well.
+"""Rounds a model to int8 a row, for transport: four times smaller, and training starts from it as well.
 
-    python small.py --base model.onnx|model.fp16.safetensors --out base.npz
+    python small.py --base model.onnx|model.fp16.safetensors|reader.onnx --out base.npz
 """
 import argparse, json, struct
 import numpy as np
@@ -11,6 +11,8 @@ def onnx_weights(path):
     import onnx
     from onnx import numpy_helper
     graph = onnx.load(path).graph
+    if any(t.name == "span.bias" for t in graph.initializer):
+        return reader_weights(graph)
     tensors = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
     weights = {n.removeprefix("bert."): t for n, t in tensors.items() if t.dtype.kind == "f" and "MatMul" not in n}
     users = {i: node for node in graph.node if node.op_type == "Add" for i in node.input}
@@ -18,6 +20,26 @@ def onnx_weights(path):
         if node.op_type == "MatMul" and node.input[1] in tensors:
             bias = next(i for i in users[node.output[0]].input if i in tensors)
             weights[bias.removeprefix("bert.").removesuffix("bias") + "weight"] = np.ascontiguousarray(tensors[node.input[1]].T)
+    return weights
+
+
+def reader_weights(graph):
+    """The weights of a shipped reader, under the names of model.py."""
+    from onnx import numpy_helper
+    tensors = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
+    weights = {n: t for n, t in tensors.items() if n.split(".")[-1] in ("weight", "bias")}
+    for name in ("words", "positions", "types"):
+        stored, scale, zero = (tensors[f"{name}.weight_{part}"] for part in ("quantized", "scale", "zero_point"))
+        weights[f"{name}.weight"] = (stored.astype(np.float32) - zero.astype(np.float32)) * scale
+    for node in graph.node:
+        if node.op_type not in ("MatMul", "MatMulInteger", "Gemm") or node.input[1] not in tensors:
+            continue
+        name = node.name.removeprefix("/").split("/MatMul")[0].split("/Gemm")[0].replace("/", ".") + ".weight"
+        stored = tensors[node.input[1]].astype(np.float32)
+        if node.op_type == "MatMulInteger":
+            stem = node.input[1].removesuffix("_quantized")
+            stored = (stored - tensors[stem + "_zero_point"].astype(np.float32)) * tensors[stem + "_scale"]
+        weights[name] = np.ascontiguousarray(stored if node.op_type == "Gemm" else stored.T)
     return weights
 
 

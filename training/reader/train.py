@@ -1,10 +1,11 @@
 """Trains the reader.
 
     python train.py --packed packed.npz --base model.fp16.safetensors --out reader.pt [--epochs 6]
-                    [--teacher a.pt b.pt] [--skip REGEX] [--limit N]
+                    [--teacher a.pt b.pt] [--trust REGEX] [--skip REGEX] [--limit N]
 
 With --teacher the student also learns the teachers' mean answer to every example (distillation), and to the pairs that
-have no label of their own.
+have no label of their own; but where a kind matches --trust, its labels alone. A reader that is its own teacher learns new
+kinds so, and keeps what it knows.
 """
 import argparse, pathlib, re, time
 import numpy as np
@@ -15,7 +16,7 @@ from model import load_base, load_reader
 CLS, SEP = 101, 102
 
 
-def read(file, skip, limit, labelled):
+def read(file, skip, trust, limit, labelled):
     """The packed arrays, without the examples that are not wanted."""
     data = dict(np.load(file))
     kinds = data.pop("kinds")
@@ -24,7 +25,8 @@ def read(file, skip, limit, labelled):
     if labelled:
         wanted &= (data["labels"] >= 0).any(1)
     chosen = np.flatnonzero(wanted)[:limit]
-    for name in ("question", "passage", "low", "size", "labels", "gold"):
+    data["trusted"] = np.isin(data["kind"], [i for i, k in enumerate(kinds) if trust and re.search(trust, str(k))])
+    for name in ("question", "passage", "low", "size", "labels", "gold", "trusted"):
         data[name] = data[name][chosen]
     return data
 
@@ -52,6 +54,7 @@ class Batches:
         self.ids = ids.int()
         self.gold = torch.from_numpy(data["gold"]).long().to(device)
         self.labels = torch.from_numpy(data["labels"]).float().to(device)
+        self.trusted = torch.from_numpy(data["trusted"]).float().to(device)
         self.lengths = self.length.cpu().numpy()
 
     def epoch(self, rng, whole=False):
@@ -72,7 +75,7 @@ class Batches:
         return index, self.ids[flat].long(), (places >= self.asked[index][:, None]).long(), flat
 
 
-def span_loss(logits, gold):
+def span_loss(logits, gold, worth):
     """Minus the log of the whole probability of the right places; examples without a gold place count nothing."""
     valid = gold >= 0
     logp = F.log_softmax(logits, 1).gather(1, gold.clamp(min=0)).masked_fill(~valid, -1e9)
@@ -80,12 +83,12 @@ def span_loss(logits, gold):
     for i in range(1, 4):
         repeated = (gold[:, i:i + 1] == gold[:, :i]).any(1)
         logp[:, i] = logp[:, i].masked_fill(repeated, -1e9)
-    has = valid[:, 0].float()
+    has = valid[:, 0].float() * worth
     return -(torch.logsumexp(logp, 1) * has).sum() / has.sum().clamp(min=1)
 
 
-def head_loss(logit, label, smooth=0.02):
-    said = (label >= 0).float()
+def head_loss(logit, label, worth, smooth=0.02):
+    said = (label >= 0).float() * worth
     target = label.clamp(min=0) * (1 - 2 * smooth) + smooth
     return (F.binary_cross_entropy_with_logits(logit, target, reduction="none") * said).sum() / said.sum().clamp(min=1)
 
@@ -111,10 +114,10 @@ def teach(teachers, batches):
     return start.half(), end.half(), heads
 
 
-def soft_span_loss(logits, taught, heat=2.0):
+def soft_span_loss(logits, taught, worth, heat=2.0):
     target = F.softmax(taught.float() / heat, 1)
     mine = F.log_softmax(logits / heat, 1)
-    return -(target * mine).sum(1).mean() * heat
+    return -((target * mine).sum(1) * worth).mean() * heat
 
 
 def main():
@@ -126,6 +129,7 @@ def main():
     parser.add_argument("--rate", type=float, default=3e-4)
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--tokens", type=int, default=40000, help="tokens a batch")
+    parser.add_argument("--trust", help="the teachers are not asked about examples whose kind matches")
     parser.add_argument("--skip", help="leave out examples whose kind matches (for ablations)")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--seconds", type=float, help="the schedule ends after this long, if its epochs are not over before")
@@ -136,7 +140,7 @@ def main():
     torch.backends.cuda.matmul.allow_tf32 = True
     rng = np.random.default_rng(args.seed)
     began = time.time()
-    batches = Batches(read(args.packed, args.skip, args.limit, not args.teacher), device, args.tokens)
+    batches = Batches(read(args.packed, args.skip, args.trust, args.limit, not args.teacher), device, args.tokens)
     print(f"{len(batches.length)} examples, {len(batches.ids) / 1e6:.0f} M tokens, {time.time() - began:.0f} s", flush=True)
     taught = None
     if args.teacher:
@@ -165,20 +169,22 @@ def main():
         with torch.autocast(device.type, torch.bfloat16):
             start, end, answerable, relevant, entailment = model(ids, None, types, entailment=True)
         gold, labels = batches.gold[index], batches.labels[index]
-        span = (span_loss(start, gold[..., 0]) + span_loss(end, gold[..., 1])) / 2
-        answer, relevance = head_loss(answerable, labels[:, 0]), head_loss(relevant, labels[:, 1])
+        # People's own labels are trusted as they are; made ones bow to the teachers.
+        heard = (1 - batches.trusted[index]) if taught else torch.zeros_like(labels[:, 0])
+        worth = 1 - 0.7 * heard
+        span = (span_loss(start, gold[..., 0], worth) + span_loss(end, gold[..., 1], worth)) / 2
+        answer, relevance = head_loss(answerable, labels[:, 0], worth), head_loss(relevant, labels[:, 1], worth)
         is_claim = labels[:, 2] >= 0
         entail = F.cross_entropy(entailment, labels[:, 2].long(), ignore_index=-1, reduction="sum") / is_claim.sum().clamp(min=1)
         share = is_claim.float().mean()
-        loss = span + 0.7 * answer + 0.5 * relevance + 0.5 * entail * share * 5
+        loss = (1 - 0.7 * heard.mean()) * (span + 0.7 * answer + 0.5 * relevance) + 0.5 * entail * share * 5
         if taught:
             t_start, t_end, heads = taught
-            soft = (soft_span_loss(start, t_start[flat]) + soft_span_loss(end, t_end[flat])) / 2
+            soft = (soft_span_loss(start, t_start[flat], heard) + soft_span_loss(end, t_end[flat], heard)) / 2
             t_answer, t_relevant = heads[index].unbind(1)
-            soft_heads = (F.binary_cross_entropy_with_logits(answerable, torch.sigmoid(t_answer)) +
-                          0.5 * F.binary_cross_entropy_with_logits(relevant, torch.sigmoid(t_relevant)))
-            # People's own labels are trusted as they are; made ones bow to the teachers.
-            loss = 0.3 * (span + 0.7 * answer + 0.5 * relevance) + 0.5 * entail * share * 5 + soft + 1.3 * soft_heads
+            soft_heads = (F.binary_cross_entropy_with_logits(answerable, torch.sigmoid(t_answer), heard) +
+                          0.5 * F.binary_cross_entropy_with_logits(relevant, torch.sigmoid(t_relevant), heard))
+            loss = loss + soft + 1.3 * soft_heads
             sums[5] += soft_heads.detach()
         optimiser.zero_grad(set_to_none=True)
         loss.backward()

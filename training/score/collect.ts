@@ -12,7 +12,6 @@ import { createHot } from '../../src/recall/hot.ts'
 import { recall } from '../../src/recall/recall.ts'
 import { createSecondLook, type SecondLook } from '../../src/recall/second-look.ts'
 import { openRooms } from '../../src/start.ts'
-import { scenes } from './scenes.ts'
 
 // node training/score/collect.ts OUT [SET] [EVERY]: EVERY 3 asks every third question.
 const [out = 'made', only, every = '1'] = process.argv.slice(2)
@@ -20,12 +19,10 @@ const [out = 'made', only, every = '1'] = process.argv.slice(2)
 const SECOND_LOOK_CHARACTERS = 2_500
 
 mkdirSync(out, { recursive: true })
-const collected = { ...sets, friendsqa: scenes }
-type Collected = keyof typeof collected
-for (const name of only ? [only as Collected] : ([...setNames, 'friendsqa'] as const)) await collect(name)
+for (const name of only ? [only as SetName] : setNames) await collect(name)
 process.exit(0)
 
-async function collect(name: Collected): Promise<void> {
+async function collect(name: SetName): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'memoir-score-'))
   const embedder = createKeptEmbedder(name)
   const reader = createReader()
@@ -40,12 +37,12 @@ async function collect(name: Collected): Promise<void> {
   const needs = { store: rooms.store, embedder, hot: createHot({ store: rooms.store, embedder }, 1024), secondLook }
   const rows: object[] = []
   try {
-    for (const taught of collected[name]()) {
+    for (const taught of sets[name]()) {
       const DomainName = taught.name.replaceAll(/[^a-z0-9-]/g, '-')
       await teach(rooms, DomainName, taught)
       const persona = (await rooms.store.personas.byDomainName(DomainName))!
       for (const [at, asked] of taught.questions.entries()) {
-        if (at % Number(every) !== 0 || !isUnseen(name as SetName, asked.kind)) continue
+        if (at % Number(every) !== 0 || !isUnseen(name, asked.kind)) continue
         const recollections = await recall(needs, persona, asked.text, { before: asked.before })
         rows.push({ ...asked, recollections })
         if (rows.length % 100 === 0) console.error(name, rows.length)
