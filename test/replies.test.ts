@@ -17,6 +17,12 @@ await remember('Caroline: I adopted a grey kitten called Mole today.', '2023-06-
 await remember('Tom: My favourite hobby is pottery, it calms me down.', '2023-05-10T09:00:00Z')
 await remember('Tom: My new hobby is bird watching in the marshes.', '2023-07-02T09:00:00Z')
 await remember('My sister Edith lives in Whitby and repairs old clocks.', '2024-01-05T09:00:00Z')
+await remember('I have never baked sourdough bread.', '2024-02-01T09:00:00Z')
+await remember('I baked a sourdough bread for the fair, and it sold out.', '2024-03-09T09:00:00Z')
+await remember('I planted twelve apple trees in the new orchard.', '2024-03-01T09:00:00Z')
+await remember('The orchard was flooded, and two apple trees died.', '2024-05-04T09:00:00Z')
+await remember('We picked the first forty apples in the orchard.', '2024-09-12T09:00:00Z')
+await remember('I went to the pruning workshop with Rose in Maidstone.', '2024-02-20T09:00:00Z')
 await post('upload-text', {
   Title: 'Garden notes',
   Text: 'The roses bloom in June. The tulips bloom in April. The compost heap stands behind the shed, where it is cool and dark.',
@@ -38,6 +44,12 @@ describe('answers read out of memory', () => {
       /^The support group came first\. .*7 May 2023.*20 June 2023/,
     ],
     ['How many days passed between the support group and the kitten?', /^44 days\./],
+    ['Have I ever baked sourdough bread?', /^My memory says both\. .*never baked.* But also: .*sold out/s],
+    [
+      'Can you summarise how my orchard did?',
+      /1 March 2024: .*planted.*4 May 2024: .*flooded.*12 September 2024: .*forty/s,
+    ],
+    ['In what order did things happen in the orchard?', /planted.*flooded.*forty/s],
     ['Thank you!', /^You're welcome/],
     ['Who are you?', /I am a gardener in Kent/],
   ] as const)
@@ -47,6 +59,15 @@ describe('answers read out of memory', () => {
     const { ai_message, ai_score } = await ask('What is the capital of Mongolia?')
     assert.match(ai_message, /^I don't have that in my memory\./)
     assert.ok(ai_score < 20, String(ai_score))
+  })
+
+  test('what memory mentions and does not tell is not answered', async () => {
+    const [where, what] = [
+      await ask('Where was the pruning workshop?'),
+      await ask('What was taught at the pruning workshop?'),
+    ]
+    assert.match(where.ai_message, /Maidstone/)
+    assert.ok(where.ai_score > what.ai_score + 20, `${where.ai_score} against ${what.ai_score}`)
   })
 
   test("one person's doing is not put into another's mouth", async () => {

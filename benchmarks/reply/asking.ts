@@ -1,6 +1,15 @@
 // Questions put through POST /v1/message to personas that learned their texts through the interface; replies are kept, for two reports use them.
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setAdminKey } from '../../src/app/admin-keys.ts'
@@ -35,8 +44,9 @@ function version(): string {
   const root = join(import.meta.dirname, '../..')
   for (const file of ['weights/reader/SHA256SUMS', 'weights/score/score.json'])
     hash.update(readFileSync(join(root, file)))
-  for (const file of ['reply', 'answer', 'evidence', 'features', 'confidence'])
-    hash.update(readFileSync(join(root, `src/reply/${file}.ts`)))
+  for (const folder of ['src/reply', 'src/recall'])
+    for (const file of readdirSync(join(root, folder)).sort())
+      if (/(?<!\.test)\.ts$/.test(file)) hash.update(readFileSync(join(root, folder, file)))
   return hash.digest('hex').slice(0, 12)
 }
 

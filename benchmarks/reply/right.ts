@@ -3,6 +3,7 @@ import { contentWords, stem } from '../../src/recall/words.ts'
 
 const SHORT = 6 // content words
 const MOST = 0.5
+const LEADING = 6 // words
 
 export const normal = (text: string): string =>
   ` ${text
@@ -23,6 +24,14 @@ export function isRight(reply: string, { golds, answerable }: { golds: string[];
     const asked = new Set(contentWords(gold).map(stem))
     const shared = [...asked].filter((word) => said.has(word)).length
     const recall = shared / asked.size
+    // "31 days passed between …": without the number, all the other words are no answer.
+    const [number] =
+      gold
+        .split(/\s+/)
+        .slice(0, LEADING)
+        .join(' ')
+        .match(/\d[\d,.]*/) ?? []
+    if (number && !reply.includes(number)) return false
     // A long answer has many wordings: a reply that is most of it, or is mostly it, is right.
     return asked.size > SHORT ? Math.max(recall, shared / Math.max(said.size, SHORT)) >= MOST : recall > MOST
   })

@@ -89,6 +89,12 @@ export const sets: Record<SetName, () => Taught[]> = {
   beam100k: () => ofConversations(beam(), lines('beam100k/questions.jsonl'), 'category'),
 }
 
+// What a gold answer tells, without how it says so: "Response should include …"
+const told = (gold: string): string =>
+  gold
+    .replace(/^Response should (?:include|provide|present|suggest|recommend|use|focus on|mention|offer)\b/, '')
+    .trim() || gold
+
 function ofConversations(
   conversations: { name: string; items: Item[] }[],
   // biome-ignore lint/suspicious/noExplicitAny: rows of two data sets
@@ -103,7 +109,7 @@ function ofConversations(
       .map((row) => ({
         text: row.question,
         before: [],
-        golds: [String(row.answer)],
+        golds: [told(String(row.answer))],
         answerable: row.answerable,
         kind: row[kind],
       })),

@@ -2,7 +2,9 @@
 // How far the answer stands out from another one, whether it is of the kind asked for, names and numbers that a passage lacks, and
 // the reader's relevance were tried, too: they gained nothing on articles left out of the fit.
 import type { Recollection } from '../domain/memory.ts'
+import { isDated } from './dates.ts'
 import { covered, type Evidence, logOdds, rarity, stems } from './evidence.ts'
+import { asksBeyond } from './question-kind.ts'
 
 export type Features = Record<string, number>
 
@@ -21,6 +23,8 @@ export function featuresOf(
     meaning: recollection.parts.meaning ?? 0,
     words: covered(weights, `${recollection.title} ${passage}`),
     sentence: covered(weights, passage.slice(sentence.start, sentence.end)),
+    // A page may well tell how to do something; a note or a turn of a chat tells what was.
+    beyond: Number(isDated(recollection) && asksBeyond(question)),
   }
   const { reading } = recollection
   if (!reading) return { isRead: false, features: shared }

@@ -11,15 +11,22 @@ import { kept, type Reply } from './kept.ts'
 import { share } from './known.ts'
 
 const SUMMARY = /\b(?:summar(?:y|ies|i[sz]e)|sum up|overview|recap|(?:the )?(?:story|history) of how)\b/i
-const ORDER = /\b(?:(?:in )?(?:what|which) order|(?:the )?order (?:in which|of)|chronological(?:ly)?|timeline|sequence of)\b/i
+const ORDER =
+  /\b(?:(?:in )?(?:what|which) order|(?:the )?order (?:in which|of)|chronological(?:ly)?|timeline|sequence of)\b/i
 // What such messages are made of, besides their subject.
 const AROUND =
   /\b(?:can|could|would|will|you|please|give|provide|write|make|show|tell|list|walk|me|us|i|we|a|an|the|short|brief|clear|comprehensive|detailed|full|complete|quick|summar(?:y|ies|i[sz]e)|sum up|overview|recap|timeline|chronological(?:ly)?|order|sequence|in which|in order|brought up|mention(?:ed)?|only|items?|of|how|what|which|different|various|aspects?|throughout|across|our|conversations?|so far|over time|including|everything|all|key)\b/gi
 const COUNTS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
-const COUNTED = new RegExp(`\\b(\\d{1,2}|${COUNTS.slice(1).join('|')}) (?:items?|points?|things|sentences?|steps|events)\\b`, 'i')
+const COUNTED = new RegExp(
+  `\\b(\\d{1,2}|${COUNTS.slice(1).join('|')}) (?:items?|points?|things|sentences?|steps|events)\\b`,
+  'i',
+)
 
-// A choice of sentences says something true of the subject; whether it is what one wanted to hear is even odds.
-const EVEN = 0
+// A choice of sentences says something true of the subject; that it is all one wanted to hear is less likely than not.
+const SELDOM_ALL = -0.5 // log-odds
+const LOOKS_LIKE_CODE = /[{}<>=;]|```/
+const OWN_WORDS = 0.3 // of strength: a third of the subject's words
+const FIRST_PERSON = /\b(?:i|my|we|our)\b/i
 const SAYS_IT_AGAIN = 0.6 // share of a sentence's words that another one has said
 
 export const asksForOverview = (message: string): boolean => SUMMARY.test(message) || ORDER.test(message)
@@ -35,9 +42,16 @@ export async function overview(
   const subject = text.replaceAll(AROUND, ' ').replaceAll(/\s+/g, ' ').trim()
   if (contentWords(subject).length === 0) return null
   const recollections = await recall(needs, persona, subject, { documentIds, size: limits.listRecollections })
-  const chosen = choose(quotesIn(subject, recollections), countIn(text))
+  const quotes = quotesIn(subject, recollections).filter((one) => !LOOKS_LIKE_CODE.test(sentenceOf(one)))
+  // Asked about oneself, what one said comes before what was said about such things.
+  const isOwn = FIRST_PERSON.test(text)
+  const weighed = quotes.map((one) => ({
+    ...one,
+    strength: one.strength + (isOwn && FIRST_PERSON.test(sentenceOf(one)) ? OWN_WORDS : 0),
+  }))
+  const chosen = choose(weighed, countIn(text))
   if (chosen.length < 2) return null
-  return kept(listed(chosen, persona), certain(EVEN, persona.calibration), {
+  return kept(listed(chosen, persona), certain(SELDOM_ALL, persona.calibration), {
     understoodAs: subject,
     recollections,
     timings: { recall: performance.now() - began },
@@ -54,7 +68,7 @@ function countIn(message: string): number {
 function choose(evidence: Evidence[], count: number): Evidence[] {
   const taken: { one: Evidence; words: Set<string> }[] = []
   for (const one of evidence.toSorted((a, b) => b.strength - a.strength)) {
-    const words = new Set(stems(one.passage.slice(one.sentence.start, one.sentence.end)))
+    const words = new Set(stems(sentenceOf(one)))
     if (words.size < 3 || taken.some((other) => share(words, other.words) >= SAYS_IT_AGAIN)) continue
     taken.push({ one, words })
     if (taken.length === count) break
@@ -62,13 +76,15 @@ function choose(evidence: Evidence[], count: number): Evidence[] {
   return taken.map(({ one }) => one).sort((a, b) => timeOf(a) - timeOf(b) || a.rank - b.rank)
 }
 
+const sentenceOf = ({ passage, sentence }: Evidence): string => passage.slice(sentence.start, sentence.end)
+
 const timeOf = ({ recollection }: Evidence): number =>
   isDated(recollection) ? recollection.memory.time.getTime() : Number.POSITIVE_INFINITY
 
 function listed(evidence: Evidence[], persona: Persona): Answer {
   const lines = evidence.map((one) => {
-    const { recollection } = one
-    const text = told(one, persona)
+    const { recollection, sentence } = one
+    const text = told({ ...one, answer: { start: sentence.start, end: sentence.start } }, persona) // a long one: how it begins
     const from = isDated(recollection) ? day(recollection.memory.time) : recollection.title
     return text.includes(from) || from === '' ? `- ${text}` : `- ${from}: ${text}`
   })

@@ -34,6 +34,14 @@ export function kindOf(message: string): Kind {
   return KINDS.find(([, pattern]) => pattern.test(question))?.[0] ?? 'other'
 }
 
+const REQUEST =
+  /\b(?:help|show|walk|teach|guide) me\b|^(?:can|could|would|will) you (?:please )?(?:help|explain|write|create|design|suggest|recommend|draft|plan|make)\b|\bhow (?:should|can|could|would|do) (?:i|we|you)\b|\bwhat (?:should|would|can|could) (?:i|we|you)\b|\b(?:would|do|can|could) you (?:suggest|recommend)\b|\bstep[- ]by[- ]step\b|\b(?:any|some) (?:tips|advice|ideas|suggestions)\b/i
+const SUM =
+  /^how (?:many|much|long)\b.*\b(?:in total|total|altogether|in all|overall|combined|across|between|different)\b/i
+
+// What one memory hardly tells: advice and help, or a sum over many.
+export const asksBeyond = (message: string): boolean => REQUEST.test(message.trim()) || SUM.test(message.trim())
+
 const ASKS = /\?\s*$|^(?:what|when|where|who|whom|whose|which|why|how)\b/i
 
 const SEARCHED_WORDS = 4

@@ -10,6 +10,7 @@ const words: Record<string, string> = {
   answerable: 'Reads like an answer',
   span: 'The answer stands out in its passage',
   support: 'Others say the same',
+  beyond: 'Asks for more than one memory tells',
   'own verdicts': 'Your own verdicts',
   supported: 'Keeps to what memory says',
   'missing facts': 'Facts that memory lacks',
