@@ -1,11 +1,11 @@
 // How well the shipped reader reads: on articles that training left out, and on conversations it never saw.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createEmbedder } from '../src/models/embedder.ts'
 import { createReader } from '../src/models/reader.ts'
 import { type LeftOut, measureLeftOut } from './reader/left-out.ts'
 import { measureRemembering, type Remembered } from './reader/remembering.ts'
 import { measureSpeed } from './reader/speed.ts'
+import { createKeptEmbedder } from './recall/kept-embedder.ts'
 
 // LoCoMo alone has 999 questions of 40 passages each. MEMOIR_BENCH_EVERY=1 asks them all, 9 every ninth.
 const EVERY_NTH = Number(process.env.MEMOIR_BENCH_EVERY ?? 3)
@@ -19,16 +19,25 @@ export async function run(): Promise<string> {
   const folder = process.env.MEMOIR_EVAL ?? join(import.meta.dirname, '../../shared/eval')
   if (!existsSync(folder)) return `The files to measure with are not here (${folder}); set MEMOIR_EVAL to their folder.`
   const speed = await measureSpeed()
-  const models = { reader: createReader(), embedder: createEmbedder() }
+  const reader = createReader()
+  // Embedding BEAM takes ten minutes, and is the same every time.
+  const remembering = async (set: 'locomo' | 'beam100k') => {
+    const embedder = createKeptEmbedder(set)
+    try {
+      return await measureRemembering({ reader, embedder }, folder, set, EVERY_NTH)
+    } finally {
+      await embedder.close()
+    }
+  }
   try {
-    const [squad, clapnq] = (await measureLeftOut(models.reader, folder)) as [LeftOut, LeftOut]
+    const [squad, clapnq] = (await measureLeftOut(reader, folder)) as [LeftOut, LeftOut]
     progress(squad, clapnq)
-    const locomo = await measureRemembering(models, folder, 'locomo', EVERY_NTH)
+    const locomo = await remembering('locomo')
     progress(locomo)
-    const beam = await measureRemembering(models, folder, 'beam100k', EVERY_NTH)
+    const beam = await remembering('beam100k')
     return report(squad, clapnq, locomo, beam, speed)
   } finally {
-    await Promise.all([models.reader.close(), models.embedder.close()])
+    await reader.close()
   }
 }
 

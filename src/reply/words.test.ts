@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { comparisonIn } from './compare.ts'
 import { apart, timeTold } from './dates.ts'
-import { kindOf } from './question-kind.ts'
+import { asksForOverview } from './overview.ts'
+import { asksBeyond, kindOf } from './question-kind.ts'
 import { answered, around, isAsked, sentences, shortened } from './sentences.ts'
 import { smallTalk } from './small-talk.ts'
 
@@ -21,6 +22,10 @@ describe('what kind of answer is asked for', () => {
     ['Can you tell me who wrote it?', 'who'],
     ['What hobbies does Melanie have?', 'list'],
     ['Which cities were visited?', 'list'],
+    ['What has Melanie painted?', 'list'],
+    ['Where has Melanie camped?', 'list'],
+    ['Where does Melanie live?', 'where'],
+    ['What has been the result?', 'other'],
     ['List the planets', 'list'],
     ['What is the wifi password?', 'other'],
     ['What class does she take?', 'other'],
@@ -107,6 +112,25 @@ test('how far apart', () => {
   assert.equal(apart(one, two), '2 days')
   assert.equal(apart(two, one, 'day'), '2 days')
   assert.equal(apart(one, new Date('2024-03-17'), 'week'), '1 week')
+})
+
+describe('what one memory hardly tells', () => {
+  for (const message of [
+    'Can you help me plan the garden?',
+    'What tools would you suggest?',
+    'How many trees did I plant in total?',
+    'How should I prune roses?',
+  ])
+    test(message, () => assert.equal(asksBeyond(message), true))
+  for (const message of ['How many trees are in the orchard?', 'What did Anna recommend?', 'When did I move?'])
+    test(`one memory may tell: ${message}`, () => assert.equal(asksBeyond(message), false))
+})
+
+describe('a subject in the course of time', () => {
+  for (const message of ['Summarise what I did in the garden.', 'In what order did Anna move and marry?'])
+    test(message, () => assert.equal(asksForOverview(message), true))
+  for (const message of ['What did Anna order?', 'Is the garden in order?'])
+    test(`not asked for: ${message}`, () => assert.equal(asksForOverview(message), false))
 })
 
 describe('comparisons', () => {
