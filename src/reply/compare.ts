@@ -12,9 +12,13 @@ const ORDER =
   /^(?:which|what|who)\b.*?\b(?:first|earlier|came first|happened first)\b[\s,:–-]*(?:was it )?(.+?),? or (.+?)[\s?.]*$/i
 const YES_NO = /^(?:did|was|were|had|has|have|is) (.+?) (before|after) (.+?)[\s?.]*$/i
 
+// "between when I moved and when I married": either may hold an "and" of its own.
+const BETWEEN_WHEN =
+  /^how (?:many (day|week|month|year)s?|long|much time)\b.*?\bbetween when (.+?),? and when (.+?)[\s?.]*$/i
+
 export function comparisonIn(question: string): Comparison | null {
   const text = question.trim()
-  const between = BETWEEN.exec(text)
+  const between = BETWEEN_WHEN.exec(text) ?? BETWEEN.exec(text)
   if (between) {
     const unit = between[1]?.toLowerCase() as Unit | undefined
     return { first: between[2]!, second: between[3]!, asks: 'between', ...(unit && { unit }) }

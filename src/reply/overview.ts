@@ -10,9 +10,11 @@ import { type Evidence, quotesIn, stems } from './evidence.ts'
 import { kept, type Reply } from './kept.ts'
 import { share } from './known.ts'
 
-const SUMMARY = /\b(?:summar(?:y|ies|i[sz]e)|sum up|overview|recap|(?:the )?(?:story|history) of how)\b/i
+// Asked for, not asked about: "the Order of Malta" and "what does the summary say" are neither.
+const SUMMARY =
+  /\b(?:summari[sz]e|sum up|recap)\b|\b(?:give|provide|write|make|show|tell|get|have|need|want)\b.*\b(?:summary|overview|recap|timeline)\b|^(?:an? )?(?:\w+ )?(?:summary|overview|recap|timeline) of\b/i
 const ORDER =
-  /\b(?:(?:in )?(?:what|which) order|(?:the )?order (?:in which|of)|chronological(?:ly)?|timeline|sequence of)\b/i
+  /\bin (?:what|which) order\b|\bthe order in which\b|\b(?:list|give|tell|name|show)\b.*\b(?:in (?:chronological )?order|the order of|chronologically)\b/i
 // What such messages are made of, besides their subject.
 const AROUND =
   /\b(?:can|could|would|will|you|please|give|provide|write|make|show|tell|list|walk|me|us|i|we|a|an|the|short|brief|clear|comprehensive|detailed|full|complete|quick|summar(?:y|ies|i[sz]e)|sum up|overview|recap|timeline|chronological(?:ly)?|order|sequence|in which|in order|brought up|mention(?:ed)?|only|items?|of|how|what|which|different|various|aspects?|throughout|across|our|conversations?|so far|over time|including|everything|all|key)\b/gi
