@@ -1,4 +1,5 @@
 // What the suites of the store are made of: some of everything.
+import type { Key } from '../domain/access.ts'
 import type { Document } from '../domain/document.ts'
 import { newId, newNumber } from '../domain/id.ts'
 import type { Memory } from '../domain/memory.ts'
@@ -17,6 +18,21 @@ export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
   owner: { name: 'Owner', email: '', picture: '', identityId: newNumber() },
   calibration: null,
   createdAt: new Date(),
+})
+
+export const someKey = (id: string, hash: string): Key => ({
+  id,
+  hash,
+  last4: 'abcd',
+  name: '',
+  admin: false,
+  personas: '*',
+  defaultPersona: null,
+  scopes: [],
+  legacy: false,
+  expiresAt: null,
+  createdAt: new Date(),
+  lastUsedAt: null,
 })
 
 export const someDocument = (personaId: number, fields: Partial<Document> = {}): Document => ({

@@ -6,7 +6,7 @@ import { admin, type Draft, type Persona } from '../api/admin.ts'
 import { usePaged } from '../api/queries.ts'
 import { SourceView } from '../parts/explanation.tsx'
 import { Markdown } from '../parts/markdown.tsx'
-import { Empty, Score, Skeleton, Wrong } from '../parts/small.tsx'
+import { Empty, Older, Score, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf } from '../parts/times.ts'
 import { PageHead } from '../shell.tsx'
 
@@ -59,11 +59,7 @@ export function Copilot({ persona }: { persona: Persona }) {
                 </li>
               ))}
             </ul>
-            {hasNextPage && (
-              <button type="button" className="button tiny" onClick={() => fetchNextPage()}>
-                Older
-              </button>
-            )}
+            {hasNextPage && <Older onClick={fetchNextPage} />}
           </nav>
           <DraftView key={draft.id} domainName={domainName} draft={draft} onMove={move} onSettled={settled} />
         </div>

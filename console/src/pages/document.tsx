@@ -1,10 +1,12 @@
 // One document: its text, opened at the cited place, changed in place, with what it said before.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { admin, type Persona, type Revision, type WholeDocument } from '../api/admin.ts'
 import { replaceText } from '../api/service.ts'
 import { diffTexts } from '../parts/diff.ts'
+import { FormEnd } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Bar, Skeleton, Wrong } from '../parts/small.tsx'
 import { count, dayOf, momentOf, sizeOf } from '../parts/times.ts'
@@ -195,15 +197,7 @@ function Edit({ domainName, document, onDone }: { domainName: string; document: 
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Wrong error={error} />
-      <div className="row end">
-        <button type="button" className="button" onClick={onDone}>
-          Cancel
-        </button>
-        <button type="submit" className="button main" disabled={isPending || text === document.text}>
-          Save
-        </button>
-      </div>
+      <FormEnd does="Save" onBack={onDone} error={error} isOff={isPending || text === document.text} />
     </form>
   )
 }

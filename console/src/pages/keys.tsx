@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { admin, type Key } from '../api/admin.ts'
 import { usePersonas } from '../api/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { Field } from '../parts/field.tsx'
+import { Field, FormEnd } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Copy, Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf, dayOf } from '../parts/times.ts'
@@ -197,15 +197,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
             </select>
           </Field>
         </div>
-        <Wrong error={error} />
-        <div className="row end">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button main" disabled={isPending}>
-            Create
-          </button>
-        </div>
+        <FormEnd does="Create" onBack={onClose} error={error} isOff={isPending} />
       </form>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { admin, type Persona, type Recollection, type TimelineMemory } from '../
 import { usePaged } from '../api/queries.ts'
 import { remember } from '../api/service.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { Field } from '../parts/field.tsx'
+import { Field, FormEnd } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { MemoryCard } from '../parts/memory-card.tsx'
 import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
@@ -206,15 +206,7 @@ function NewMemory({ domainName, onClose }: { domainName: string; onClose: () =>
             <input className="input" name="tags" placeholder="family, pets" />
           </Field>
         </div>
-        <Wrong error={error} />
-        <div className="row end">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button main" disabled={isPending}>
-            Remember
-          </button>
-        </div>
+        <FormEnd does="Remember" onBack={onClose} error={error} isOff={isPending} />
       </form>
     </Dialog>
   )

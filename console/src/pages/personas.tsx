@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { admin, type Persona } from '../api/admin.ts'
 import { usePersonas } from '../api/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { Field } from '../parts/field.tsx'
+import { Field, FormEnd } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { domainNameFrom } from '../parts/persona-fields.tsx'
 import { Copy, Empty, Monogram, Skeleton, Wrong } from '../parts/small.tsx'
@@ -113,15 +113,7 @@ function NewPersona({ onClose }: { onClose: () => void }) {
             placeholder="You are Ada. You speak warmly and briefly, in the first person."
           />
         </Field>
-        <Wrong error={error} />
-        <div className="row end">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button main" disabled={isPending}>
-            Create
-          </button>
-        </div>
+        <FormEnd does="Create" onBack={onClose} error={error} isOff={isPending} />
       </form>
     </Dialog>
   )

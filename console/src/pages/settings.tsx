@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { admin, type Persona, type Receipt } from '../api/admin.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { Field } from '../parts/field.tsx'
+import { Field, FormEnd } from '../parts/field.tsx'
 import { Markdown } from '../parts/markdown.tsx'
 import { ModelSettings } from '../parts/model-settings.tsx'
 import { PictureField } from '../parts/persona-fields.tsx'
@@ -194,15 +194,14 @@ function DeleteDialog({ persona, onClose }: { persona: Persona; onClose: () => v
             onChange={(event) => setTyped(event.target.value)}
           />
         </Field>
-        <Wrong error={error} />
-        <div className="row end">
-          <button type="button" className="button" onClick={onClose}>
-            Keep
-          </button>
-          <button type="submit" className="button danger" disabled={isPending || typed !== persona.domain_name}>
-            Delete for good
-          </button>
-        </div>
+        <FormEnd
+          does="Delete for good"
+          onBack={onClose}
+          error={error}
+          isOff={isPending || typed !== persona.domain_name}
+          back="Keep"
+          tone="danger"
+        />
       </form>
     </Dialog>
   )

@@ -1,5 +1,6 @@
-// A field with its label, and what else is to be known about it.
+// What forms are made of: a field with its label and what else is to be known about it, and how a form ends.
 import { cloneElement, type ReactElement, type ReactNode, useId } from 'react'
+import { Wrong } from './small.tsx'
 
 type FieldOf = {
   label: string
@@ -20,3 +21,34 @@ export function Field({ label, hint, children }: FieldOf) {
     </div>
   )
 }
+
+// How a form ends: what went wrong, the way back and the way on.
+export const FormEnd = ({
+  does,
+  onBack,
+  error,
+  isOff,
+  back = 'Cancel',
+  tone = 'main',
+  isTiny = false,
+}: {
+  does: string
+  onBack: () => void
+  error: unknown
+  isOff: boolean
+  back?: string
+  tone?: 'main' | 'danger'
+  isTiny?: boolean
+}) => (
+  <>
+    <Wrong error={error} />
+    <div className="row end">
+      <button type="button" className={`button ${isTiny ? 'tiny' : ''}`} onClick={onBack}>
+        {back}
+      </button>
+      <button type="submit" className={`button ${tone} ${isTiny ? 'tiny' : ''}`} disabled={isOff}>
+        {does}
+      </button>
+    </div>
+  </>
+)

@@ -1,9 +1,11 @@
 // One memory on the timeline: where it comes from, changed and deleted in place.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type TimelineMemory } from '../api/admin.ts'
 import { replaceText } from '../api/service.ts'
+import { FormEnd } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { Skeleton, Wrong } from './small.tsx'
 import { momentOf } from './times.ts'
@@ -113,15 +115,7 @@ function EditMemory({
         onChange={(event) => setChanged(event.target.value)}
         required
       />
-      <Wrong error={error} />
-      <div className="row end">
-        <button type="button" className="button tiny" onClick={onDone}>
-          Cancel
-        </button>
-        <button type="submit" className="button main tiny" disabled={isPending}>
-          Save
-        </button>
-      </div>
+      <FormEnd does="Save" onBack={onDone} error={error} isOff={isPending} isTiny />
     </form>
   )
 }

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { admin } from '../api/admin.ts'
 import { usePaged } from '../api/queries.ts'
 import { Icon } from './icon.tsx'
-import { Skeleton, Wrong } from './small.tsx'
+import { Older, Skeleton, Wrong } from './small.tsx'
 import { agoOf, counted } from './times.ts'
 
 type SessionsOf = {
@@ -78,11 +78,7 @@ function Latest({ domainName, current, onOpen }: ListOf & { current: string }) {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <button type="button" className="button tiny" onClick={() => fetchNextPage()}>
-          Older
-        </button>
-      )}
+      {hasNextPage && <Older onClick={fetchNextPage} />}
     </>
   )
 }
@@ -114,11 +110,7 @@ function Found({ domainName, words, onOpen }: ListOf & { words: string }) {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <button type="button" className="button tiny" onClick={() => fetchNextPage()}>
-          Older
-        </button>
-      )}
+      {hasNextPage && <Older onClick={fetchNextPage} />}
     </>
   )
 }

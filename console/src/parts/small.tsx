@@ -89,3 +89,9 @@ export const Bar = ({ percent, label }: { percent: number; label: string }) => (
     <i style={{ width: `${Math.max(2, percent)}%` }} />
   </div>
 )
+
+export const Older = ({ onClick }: { onClick: () => unknown }) => (
+  <button type="button" className="button tiny" onClick={() => onClick()}>
+    Older
+  </button>
+)

@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { uploadFile, uploadText, uploadUrl } from '../api/service.ts'
 import { Dialog } from './dialog.tsx'
-import { Field } from './field.tsx'
-import { Wrong } from './small.tsx'
+import { Field, FormEnd } from './field.tsx'
 import { useSay } from './toast.tsx'
 
 export type Sending = { id: number; name: string; percent: number; error?: string }
@@ -137,15 +136,7 @@ function NewText({ domainName, given, onClose }: { domainName: string; given: st
         <label className="choice" style={{ justifySelf: 'start' }}>
           <input type="checkbox" name="draft" /> Keep as a draft
         </label>
-        <Wrong error={error} />
-        <div className="row end">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button main" disabled={isPending}>
-            Teach
-          </button>
-        </div>
+        <FormEnd does="Teach" onBack={onClose} error={error} isOff={isPending} />
       </form>
     </Dialog>
   )

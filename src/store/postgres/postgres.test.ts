@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { newDatabase } from '../../../test/postgres-server.ts'
 import { storeSuite } from '../store.suite.ts'
-import { batch, someDocument, somePersona } from '../suite-things.ts'
+import { batch, someDocument, someKey, somePersona } from '../suite-things.ts'
 import { workSuite } from '../work.suite.ts'
 import { migrations } from './migrate.ts'
 import { openPostgres } from './open.ts'
@@ -70,21 +70,7 @@ test('a process hears when another has accepted something', async () => {
 
 test('a key revoked in one process is unknown to the other at once', async () => {
   const [one, two] = [await openShared(), await openShared()]
-  const key = {
-    id: 'k',
-    hash: 'h',
-    last4: 'abcd',
-    name: '',
-    admin: false,
-    personas: '*' as const,
-    defaultPersona: null,
-    scopes: [],
-    legacy: false,
-    expiresAt: null,
-    createdAt: new Date(),
-    lastUsedAt: null,
-  }
-  await one.keys.create(key)
+  await one.keys.create(someKey('k', 'h'))
   assert.equal((await two.keys.byHash('h'))?.id, 'k')
   await two.keys.remove('k')
   assert.equal(await one.keys.byHash('h'), undefined)

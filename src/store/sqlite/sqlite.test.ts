@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { storeSuite } from '../store.suite.ts'
-import { someDocument, somePersona } from '../suite-things.ts'
+import { someDocument, someKey, somePersona } from '../suite-things.ts'
 import { workSuite } from '../work.suite.ts'
 import { createAllowances } from './allowances.ts'
 import { migrate, migrations } from './migrate.ts'
@@ -131,21 +131,7 @@ test('two processes see each other: a key removed by one is unknown to the other
   const path = join(folder, 'shared.db')
   const one = await openSqlite(path)
   const two = await openSqlite(path)
-  const key = {
-    id: 'k',
-    hash: 'h',
-    last4: 'abcd',
-    name: '',
-    admin: false,
-    personas: '*' as const,
-    defaultPersona: null,
-    scopes: [],
-    legacy: false,
-    expiresAt: null,
-    createdAt: new Date(),
-    lastUsedAt: null,
-  }
-  await one.keys.create(key)
+  await one.keys.create(someKey('k', 'h'))
   assert.equal((await two.keys.byHash('h'))?.id, 'k')
   await two.keys.remove('k')
   assert.equal(await one.keys.byHash('h'), undefined)
