@@ -63,7 +63,7 @@ async function ask(set: SetName, reader: boolean, file: string): Promise<void> {
     MEMOIR_READER: reader ? '1' : '0',
   }
   const service = await start(readConfig(settings), { embedder })
-  rmSync(`${file}.part`, { force: true })
+  const part = `${file}.${process.pid}.part` // another run may be asking the same
   let count = 0
   try {
     await setAdminKey(service.store, KEY)
@@ -76,11 +76,11 @@ async function ask(set: SetName, reader: boolean, file: string): Promise<void> {
         await remember(service, DomainName, SessionId, before)
         const answer = await post(service, '/v1/message', key, { DomainName, SessionId, Text: asked.text })
         const row: Replied = { ...asked, set, reply: answer.ai_message, score: answer.ai_score }
-        appendFileSync(`${file}.part`, `${JSON.stringify(row)}\n`)
+        appendFileSync(part, `${JSON.stringify(row)}\n`)
         if (++count % 100 === 0) console.error(set, count)
       }
     }
-    renameSync(`${file}.part`, file)
+    renameSync(part, file)
   } finally {
     await service.close()
     rmSync(data, { recursive: true, force: true })
