@@ -76,6 +76,7 @@ export const limits = {
   recallSize: 8,
   recallSizeMax: 100,
   questionWords: 64,
+  patternCharacters: 1_000, // of a message in which patterns are looked for: they may cost the square of its length, or more
   quoteCharacters: 600,
   replyWords: 32, // of a sentence that is told; a longer one is cut around its answer
   replyFurther: 4, // answers of other memories that join the first

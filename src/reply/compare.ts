@@ -1,4 +1,5 @@
 // Two dated facts compared: which came first, whether one was before the other, how long lay between them.
+import { limits } from '../domain/limits.ts'
 import type { Reading, Recollection } from '../domain/memory.ts'
 import { apart, isDated, type Told, timeOf } from './dates.ts'
 import { covered, type Evidence, evidenceIn, stems } from './evidence.ts'
@@ -18,6 +19,7 @@ const BETWEEN_WHEN =
 
 export function comparisonIn(question: string): Comparison | null {
   const text = question.trim()
+  if (text.length > limits.patternCharacters) return null
   const between = BETWEEN_WHEN.exec(text) ?? BETWEEN.exec(text)
   if (between) {
     const unit = between[1]?.toLowerCase() as Unit | undefined

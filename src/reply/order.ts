@@ -1,4 +1,5 @@
 // What an instruction orders, as far as it can be carried out without a chat model.
+import { limits } from '../domain/limits.ts'
 import type { Length } from './summary.ts'
 
 export type Order =
@@ -16,6 +17,7 @@ const LIST = [
 
 export function understandOrder(instruction: string): Order | undefined {
   const { order, text } = parted(instruction.trim())
+  if (order.length > limits.patternCharacters) return undefined
   if (SUMMARISE.test(order)) {
     return { what: 'summarise', subject: subjectOf(order), quoted: quotedIn(order), text, length: lengthOf(order) }
   }

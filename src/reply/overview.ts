@@ -31,7 +31,8 @@ const OWN_WORDS = 0.3 // of strength: a third of the subject's words
 const FIRST_PERSON = /\b(?:i|my|we|our)\b/i
 const SAYS_IT_AGAIN = 0.6 // share of a sentence's words that another one has said
 
-export const asksForOverview = (message: string): boolean => SUMMARY.test(message) || ORDER.test(message)
+export const asksForOverview = (message: string): boolean =>
+  message.length <= limits.patternCharacters && (SUMMARY.test(message) || ORDER.test(message))
 
 // Null where the message asks for something else, or memory holds too little for more than one sentence.
 export async function overview(

@@ -1,4 +1,5 @@
 // What kind of answer a message waits for.
+import { limits } from '../domain/limits.ts'
 
 export type Kind = 'when' | 'who' | 'where' | 'count' | 'amount' | 'why' | 'yes-no' | 'list' | 'other'
 
@@ -40,7 +41,10 @@ const SUM =
   /^how (?:many|much|long)\b.*\b(?:in total|total|altogether|in all|overall|combined|across|between|different)\b/i
 
 // What one memory hardly tells: advice and help, or a sum over many.
-export const asksBeyond = (message: string): boolean => REQUEST.test(message.trim()) || SUM.test(message.trim())
+export function asksBeyond(message: string): boolean {
+  const asked = message.trim().slice(0, limits.patternCharacters)
+  return REQUEST.test(asked) || SUM.test(asked)
+}
 
 const ASKS = /\?\s*$|^(?:what|when|where|who|whom|whose|which|why|how)\b/i
 

@@ -151,6 +151,14 @@ describe('comparisons', () => {
     test(`no comparison: ${question}`, () => assert.equal(comparisonIn(question), null))
 })
 
+// Patterns that look for two things in a text of a million characters would look until tomorrow.
+test('a long message is looked at no longer than a short one', () => {
+  const long = (word: string) => `how many days between give ${word.repeat(100_000)}`
+  assert.equal(comparisonIn(long('a and between ')), null)
+  assert.equal(asksForOverview(long('give list ')), false)
+  assert.equal(asksBeyond(long('do you ')), true)
+})
+
 describe('small talk', () => {
   const persona = {
     id: 1,
