@@ -71,15 +71,18 @@ async function tracesOf(
 ): Promise<(Trace | null)[]> {
   const changed = memories.filter((memory) => !isKept.has(memory))
   const made: Trace[] = []
-  const slice = (at: number) =>
-    at < changed.length
-      ? needs.traces(changed.slice(at, at + limits.learnSlice), { isPlain: document.kind === 'memory' })
-      : Promise.resolve([])
+  const slice = (at: number) => {
+    const coming =
+      at < changed.length
+        ? needs.traces(changed.slice(at, at + limits.learnSlice), { isPlain: document.kind === 'memory' })
+        : Promise.resolve([])
+    coming.catch(() => {}) // told when its turn comes; if it never comes, nobody needs to hear
+    return coming
+  }
   let coming = slice(0)
   for (let at = 0; at < changed.length; at += limits.learnSlice) {
     signal.throwIfAborted()
     const next = slice(at + limits.learnSlice)
-    next.catch(() => {}) // told when its turn comes
     made.push(...(await coming))
     coming = next
     onProgress(READING_SHARE + (1 - READING_SHARE) * (made.length / changed.length))
