@@ -28,7 +28,7 @@ const COUNTED = new RegExp(
 const SELDOM_ALL = -0.5 // log-odds
 const LOOKS_LIKE_CODE = /[{}<>=;]|```/
 const OWN_WORDS = 0.3 // of strength: a third of the subject's words
-const FIRST_PERSON = /\b(?:i|my|we|our)\b/i
+const FIRST_PERSON = /\b(?:i|my|we|our)\b/i // not "me": everybody says "give me a summary"
 const SAYS_IT_AGAIN = 0.6 // share of a sentence's words that another one has said
 
 export const asksForOverview = (message: string): boolean =>
