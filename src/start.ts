@@ -69,6 +69,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     extractor,
     fetcher,
     embedder,
+    reader,
     secondLook: reader && createSecondLook(reader, options.secondLookMs),
     chatFor: createChatModels(config.chat, {
       timeoutMs: config.limits.chatTimeoutMs,

@@ -2,7 +2,7 @@
 import type { Limits } from '../domain/limits.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
-import type { ChatModel, Embedder } from '../ports/models.ts'
+import type { ChatModel, Embedder, Reader } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
 import type { Hot } from '../recall/hot.ts'
@@ -13,6 +13,7 @@ export type Needs = {
   extractor: Extractor
   fetcher: Fetcher
   embedder: Embedder
+  reader?: Reader | undefined
   secondLook?: SecondLook | undefined
   chatFor(persona: Persona): ChatModel | undefined
   hot: Hot

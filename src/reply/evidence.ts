@@ -15,6 +15,7 @@ export type Evidence = {
   sentence: Range // of the passage
   strength: number // log-odds where it was read, else a share of the question's words
   isRead: boolean
+  closer?: number // answerability of the sentences around the answer, where these were read alone
 }
 
 // Beside its answerability: how clearly the span stands out, and what recall thought of the memory.

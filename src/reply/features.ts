@@ -36,6 +36,7 @@ export function featuresOf(
       ...shared,
       answerable: held(logOdds(reading.answerable)),
       span: held(reading.span / 2),
+      closer: held(logOdds(best.closer ?? reading.answerable)),
       support: Math.max(0, strongest(allies)), // another memory that answers the same
     },
   }

@@ -5,6 +5,7 @@ import { completed, type Turn } from '../recall/question.ts'
 import { type RecallNeeds, recall } from '../recall/recall.ts'
 import { answerFrom, unknown } from './answer.ts'
 import type { Listening } from './ask-model.ts'
+import { type CloserLook, lookCloser } from './closer-look.ts'
 import { compared, comparisonIn, halfOf, whenAsked } from './compare.ts'
 import { confidence } from './confidence.ts'
 import { evidenceIn } from './evidence.ts'
@@ -25,7 +26,7 @@ export type Asked = {
 
 const UNKNOWN_BELOW = 30 // percent: an answer more likely wrong than that is not told as one
 
-export type ReplyNeeds = RecallNeeds & { chat?: ChatModel | undefined }
+export type ReplyNeeds = RecallNeeds & CloserLook & { chat?: ChatModel | undefined }
 
 // By the chat model where there is one; where there is none, or it fails, from memory alone.
 export async function reply(needs: ReplyNeeds, persona: Persona, asked: Asked): Promise<Reply> {
@@ -39,14 +40,14 @@ export async function reply(needs: ReplyNeeds, persona: Persona, asked: Asked): 
   )
 }
 
-async function fromMemory(needs: RecallNeeds, persona: Persona, asked: Asked): Promise<Reply> {
+async function fromMemory(needs: ReplyNeeds, persona: Persona, asked: Asked): Promise<Reply> {
   const { text, documentIds, before = [] } = asked
   const began = performance.now()
   const question = completed(text, before)
   const recollections = await recall(needs, persona, text, { documentIds, before })
   const recalled = performance.now()
   const kind = kindOf(text)
-  const evidence = evidenceIn(question, recollections)
+  const evidence = await lookCloser(needs, question, evidenceIn(question, recollections))
   const sure = confidence(featuresOf(question, recollections, evidence), persona.calibration)
   const found = sure.score < UNKNOWN_BELOW ? undefined : answerFrom(question, kind, evidence, persona)
   return kept(found ?? unknown(evidence, persona), sure, {

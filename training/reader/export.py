@@ -1,6 +1,6 @@
-"""Writes reader.onnx (int8) from reader.pt.
+"""Writes reader.onnx (int8) from reader.pt, or from the mean of it and the reader it went on from.
 
-    python export.py --model reader.pt --out DIR [--float]
+    python export.py --model reader.pt [--mean-with before.pt --share 0.6] --out DIR [--float]
 
 Weights are int8 in 7 bits a channel (reduce_range): on x64 without VNNI the 8-bit product of two int8 numbers overflows.
 """
@@ -9,8 +9,15 @@ import torch
 from model import HEADS, load_reader
 
 
-def export(model_file, target):
-    model = load_reader(model_file).eval()
+def mean(one, other, share):
+    """Two readers of which one went on from the other lie in one valley: between them it is a little deeper than at either end."""
+    theirs = other.state_dict()
+    one.load_state_dict({n: share * t + (1 - share) * theirs[n] for n, t in one.state_dict().items()})
+    return one
+
+
+def export(model, target):
+    model.eval()
     for layer in model.layers:
         layer.spelt_out = True
     ids = torch.tensor([[101, 2054, 102, 2023, 2003, 102], [101, 2054, 2003, 102, 2023, 102]])
@@ -36,12 +43,15 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("model", "out"):
         parser.add_argument("--" + name, type=pathlib.Path, required=True)
+    parser.add_argument("--mean-with", type=pathlib.Path, help="the reader that it went on from")
+    parser.add_argument("--share", type=float, default=0.6, help="of --model in the mean")
     parser.add_argument("--float", action="store_true", help="also keep reader.fp32.onnx")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         full = (args.out if args.float else pathlib.Path(folder)) / "reader.fp32.onnx"
-        export(args.model, full)
+        model = load_reader(args.model)
+        export(mean(model, load_reader(args.mean_with), args.share) if args.mean_with else model, full)
         print("left in floating point:", quantise(full, args.out / "reader.onnx"))
     print((args.out / "reader.onnx").stat().st_size / 1e6, "MB")
 

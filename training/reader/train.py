@@ -1,11 +1,12 @@
 """Trains the reader.
 
     python train.py --packed packed.npz --base model.fp16.safetensors --out reader.pt [--epochs 6]
-                    [--teacher a.pt b.pt] [--trust REGEX] [--skip REGEX] [--limit N]
+                    [--teacher a.pt b.pt] [--trust REGEX] [--last REGEX] [--skip REGEX] [--limit N]
 
 With --teacher the student also learns the teachers' mean answer to every example (distillation), and to the pairs that
 have no label of their own; but where a kind matches --trust, its labels alone. A reader that is its own teacher learns new
-kinds so, and keeps what it knows.
+kinds so, and keeps what it knows. What matches --last is half of what the last steps see: people's own near misses are few
+among the made ones, and what comes last, at the lowest rates, decides the fine distinctions.
 """
 import argparse, pathlib, re, time
 import numpy as np
@@ -16,17 +17,17 @@ from model import load_base, load_reader
 CLS, SEP = 101, 102
 
 
-def read(file, skip, trust, limit, labelled):
+def read(file, skip, trust, last, limit, labelled):
     """The packed arrays, without the examples that are not wanted."""
     data = dict(np.load(file))
     kinds = data.pop("kinds")
-    unwanted = [i for i, k in enumerate(kinds) if skip and re.search(skip, str(k))]
-    wanted = ~np.isin(data["kind"], unwanted)
+    of_kind = lambda pattern: np.isin(data["kind"], [i for i, k in enumerate(kinds) if pattern and re.search(pattern, str(k))])
+    wanted = ~of_kind(skip)
     if labelled:
         wanted &= (data["labels"] >= 0).any(1)
     chosen = np.flatnonzero(wanted)[:limit]
-    data["trusted"] = np.isin(data["kind"], [i for i, k in enumerate(kinds) if trust and re.search(trust, str(k))])
-    for name in ("question", "passage", "low", "size", "labels", "gold", "trusted"):
+    data["trusted"], data["last"] = of_kind(trust), of_kind(last)
+    for name in ("question", "passage", "low", "size", "labels", "gold", "trusted", "last"):
         data[name] = data[name][chosen]
     return data
 
@@ -55,16 +56,31 @@ class Batches:
         self.gold = torch.from_numpy(data["gold"]).long().to(device)
         self.labels = torch.from_numpy(data["labels"]).float().to(device)
         self.trusted = torch.from_numpy(data["trusted"]).float().to(device)
+        self.last = np.flatnonzero(data["last"])
         self.lengths = self.length.cpu().numpy()
 
-    def epoch(self, rng, whole=False):
-        """Every example once, those of one length together: nothing is padded. Unless whole, batches that would be far from full wait."""
-        batches, order = [], rng.permutation(len(self.lengths))
-        order = order[np.argsort(self.lengths[order], kind="stable")]
+    def cut(self, order, tokens, most, least):
+        """Batches of those examples, of one length each: nothing is padded. Those far from full are left for another time."""
+        batches, order = [], order[np.argsort(self.lengths[order], kind="stable")]
         for part in np.split(order, np.flatnonzero(np.diff(self.lengths[order])) + 1):
-            size = min(768, max(8, self.tokens // int(self.lengths[part[0]]) // 8 * 8))
+            size = min(most, max(8, tokens // int(self.lengths[part[0]]) // 8 * 8))
             cut = [part[at:at + size] for at in range(0, len(part), size)]
-            batches += [one for one in cut if whole or len(one) >= size / 3]
+            batches += [one for one in cut if len(one) >= size * least]
+        return batches
+
+    def whole(self):
+        """Every example once, as many at a time as fit."""
+        return self.cut(np.arange(len(self.lengths)), 400000, 8192, 0)
+
+    def epoch(self, rng):
+        batches = self.cut(rng.permutation(len(self.lengths)), self.tokens, 768, 1 / 3)
+        rng.shuffle(batches)
+        return batches
+
+    def last_epoch(self, rng):
+        """What comes last, and as much of everything else."""
+        batches = self.cut(rng.permutation(self.last), self.tokens // 2, 384, 1 / 6)
+        batches += self.cut(rng.choice(len(self.lengths), len(self.last), replace=False), self.tokens // 2, 384, 1 / 6)
         rng.shuffle(batches)
         return batches
 
@@ -102,7 +118,7 @@ def teach(teachers, batches):
     for teacher in teachers:
         teacher.to(batches.device).eval()
         one_start, one_end, one_heads = torch.zeros_like(start), torch.zeros_like(end), torch.zeros_like(heads)
-        for part in batches.epoch(np.random.default_rng(0), whole=True):
+        for part in batches.whole():
             index, ids, types, flat = batches.load(part)
             with torch.autocast(batches.device.type, torch.bfloat16):
                 s, e, a, r = teacher(ids, None, types)
@@ -130,6 +146,8 @@ def main():
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--tokens", type=int, default=40000, help="tokens a batch")
     parser.add_argument("--trust", help="the teachers are not asked about examples whose kind matches")
+    parser.add_argument("--last", help="half of what the last steps see are examples whose kind matches")
+    parser.add_argument("--last-share", type=float, default=0.1, help="how much of the schedule is last")
     parser.add_argument("--skip", help="leave out examples whose kind matches (for ablations)")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--seconds", type=float, help="the schedule ends after this long, if its epochs are not over before")
@@ -140,7 +158,7 @@ def main():
     torch.backends.cuda.matmul.allow_tf32 = True
     rng = np.random.default_rng(args.seed)
     began = time.time()
-    batches = Batches(read(args.packed, args.skip, args.trust, args.limit, not args.teacher), device, args.tokens)
+    batches = Batches(read(args.packed, args.skip, args.trust, args.last, args.limit, not args.teacher), device, args.tokens)
     print(f"{len(batches.length)} examples, {len(batches.ids) / 1e6:.0f} M tokens, {time.time() - began:.0f} s", flush=True)
     taught = None
     if args.teacher:
@@ -151,7 +169,7 @@ def main():
     decayed = [p for n, p in model.named_parameters() if p.ndim >= 2]
     optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=args.rate,
                                   betas=(0.9, 0.98), fused=device.type == "cuda")
-    waiting = batches.epoch(rng)
+    waiting, at_last = batches.epoch(rng), False
     total, began_steps = int(len(waiting) * args.epochs), time.time()
     print(total, "steps", flush=True)
     sums, progress, step = torch.zeros(6, device=device), 0.0, 0
@@ -163,8 +181,11 @@ def main():
             break
         for group in optimiser.param_groups:
             group["lr"] = args.rate * min(1.0, done / 0.05 + 1e-3) * (1 - done)
+        if args.last and not at_last and done >= 1 - args.last_share:
+            at_last, waiting = True, []
+            print(f"the last begin after {step} steps", flush=True)
         if not waiting:
-            waiting = batches.epoch(rng)
+            waiting = batches.last_epoch(rng) if at_last else batches.epoch(rng)
         index, ids, types, flat = batches.load(waiting.pop())
         with torch.autocast(device.type, torch.bfloat16):
             start, end, answerable, relevant, entailment = model(ids, None, types, entailment=True)

@@ -9,8 +9,11 @@ import { ownerKey } from '../../src/domain/access.ts'
 import { limits } from '../../src/domain/limits.ts'
 import { createReader } from '../../src/models/reader.ts'
 import { createHot } from '../../src/recall/hot.ts'
+import { completed } from '../../src/recall/question.ts'
 import { recall } from '../../src/recall/recall.ts'
 import { createSecondLook, type SecondLook } from '../../src/recall/second-look.ts'
+import { lookCloser } from '../../src/reply/closer-look.ts'
+import { evidenceIn } from '../../src/reply/evidence.ts'
 import { openRooms } from '../../src/start.ts'
 
 // node training/score/collect.ts OUT [SET] [EVERY]: EVERY 3 asks every third question.
@@ -44,7 +47,9 @@ async function collect(name: SetName): Promise<void> {
       for (const [at, asked] of taught.questions.entries()) {
         if (at % Number(every) !== 0 || !isUnseen(name, asked.kind)) continue
         const recollections = await recall(needs, persona, asked.text, { before: asked.before })
-        rows.push({ ...asked, recollections })
+        const question = completed(asked.text, asked.before)
+        const [best] = await lookCloser({ reader }, question, evidenceIn(question, recollections))
+        rows.push({ ...asked, recollections, closer: best?.closer })
         if (rows.length % 100 === 0) console.error(name, rows.length)
       }
     }

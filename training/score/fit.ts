@@ -46,14 +46,14 @@ function rowsOf(set: SetName, isRead: boolean): Row[] {
       answerable,
       kind: group,
       recollections,
-    } = JSON.parse(line, revived) as Asked & {
-      recollections: Recollection[]
-    }
+      closer,
+    } = JSON.parse(line, revived) as Asked & { recollections: Recollection[]; closer?: number }
     const known = isRead ? recollections : recollections.map(({ reading: _, ...rest }) => withoutRelevance(rest))
     if (!isRead) known.sort((one, two) => two.score - one.score)
     const question = completed(text, before)
     const kind = kindOf(text)
-    const evidence = evidenceIn(question, known)
+    const [best, ...others] = evidenceIn(question, known)
+    const evidence = best ? [isRead && closer !== undefined ? { ...best, closer } : best, ...others] : []
     const { features } = featuresOf(question, known, evidence)
     const answer = answerFrom(question, kind, evidence, persona)
     if (!answer) return []

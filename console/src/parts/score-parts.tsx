@@ -9,6 +9,7 @@ const words: Record<string, string> = {
   sentence: 'Shares words with the sentence',
   answerable: 'Reads like an answer',
   span: 'The answer stands out in its passage',
+  closer: 'Reads like an answer by itself',
   support: 'Others say the same',
   beyond: 'Asks for more than one memory tells',
   'own verdicts': 'Your own verdicts',

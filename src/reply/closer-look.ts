@@ -1,0 +1,38 @@
+// The best answer once more, with no more than the sentences around it: in a long passage much looks like an answer.
+import type { Reader } from '../ports/models.ts'
+import type { Evidence } from './evidence.ts'
+import { sentenceRanges } from './sentences.ts'
+
+const BESIDE = 1 // sentences on either side
+
+export type CloserLook = {
+  reader?: Reader | undefined
+  onTrouble?(error: unknown): void
+}
+
+export async function lookCloser(
+  { reader, onTrouble }: CloserLook,
+  question: string,
+  evidence: Evidence[],
+): Promise<Evidence[]> {
+  const [best, ...others] = evidence
+  const part = best && partAround(best)
+  if (!reader || !part) return evidence
+  try {
+    const [reading] = await reader.read(question, [part])
+    return [{ ...best, closer: reading!.answerable }, ...others]
+  } catch (error) {
+    onTrouble?.(error)
+    return evidence
+  }
+}
+
+// Null where that would be the whole passage, or a turn of a chat, which without its date and its speaker says too little.
+function partAround({ recollection: { reading, memory } }: Evidence): string | null {
+  if (!reading || reading.passage !== memory.text) return null
+  const sentences = sentenceRanges(memory.text)
+  const at = sentences.findIndex(({ start, end }) => start <= reading.start && reading.start < end)
+  if (at < 0 || sentences.length <= 2 * BESIDE + 1) return null
+  const [from, to] = [Math.max(0, at - BESIDE), Math.min(sentences.length - 1, at + BESIDE)]
+  return memory.text.slice(sentences[from]!.start, sentences[to]!.end)
+}
