@@ -16,8 +16,13 @@ export const normal = (text: string): string =>
 export const holds = (reply: string, golds: string[]): boolean =>
   golds.some((gold) => normal(gold).trim() !== '' && normal(reply).includes(normal(gold)))
 
+// A gold answer that names a contradiction is not given by one of its sides.
+const CONTRADICTS = /\bcontradict|\bconflicting\b/i
+const TELLS_BOTH = /\bcontradict|\bconflict|\bboth\b|\balso says\b/i
+
 export function isRight(reply: string, { golds, answerable }: { golds: string[]; answerable: boolean }): boolean {
   if (!answerable) return false
+  if (golds.some((gold) => CONTRADICTS.test(gold)) && !TELLS_BOTH.test(reply)) return false
   if (holds(reply, golds)) return true
   const said = new Set(contentWords(reply).map(stem))
   return golds.some((gold) => {

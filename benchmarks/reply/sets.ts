@@ -89,10 +89,13 @@ export const sets: Record<SetName, () => Taught[]> = {
   beam100k: () => ofConversations(beam(), lines('beam100k/questions.jsonl'), 'category'),
 }
 
-// What a gold answer tells, without how it says so: "Response should include …"
+// What a gold answer tells, without how it says so: "Response should include …", "I notice you've mentioned contradictory information. You said …"
 const told = (gold: string): string =>
   gold
     .replace(/^Response should (?:include|provide|present|suggest|recommend|use|focus on|mention|offer)\b/, '')
+    .replace(/^I notice you.ve mentioned (contradictory) information about this\./, '$1:')
+    .replace(/(?:Could you clarify )?which (?:statement )?is correct\?$/i, '')
+    .replaceAll(/\b(?:but )?you (?:also )?(?:said|mentioned)\b/gi, ' ')
     .trim() || gold
 
 function ofConversations(

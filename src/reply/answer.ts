@@ -24,6 +24,8 @@ export function answerFrom(question: string, kind: Kind, evidence: Evidence[], p
   if (kind === 'count' && further.length > 0 && !items.some((one) => fits(kind, said(one)))) return counted(items)
   if (kind === 'list' && further.length > 0)
     return { text: `${told(best, persona)} Also: ${further.map(spanTold).join('; ')}.`, used: [best, ...further] }
+  const other = otherNumber(best, evidence)
+  if (other) return { text: `${told(best, persona)} ${alsoTold(other)}`, used: [best, other] }
   return { text: told(best, persona), used: [best] }
 }
 
@@ -105,6 +107,32 @@ function furtherAnswers(best: Evidence, evidence: Evidence[]): Evidence[] {
     if (further.length === limits.replyFurther) break
   }
   return further
+}
+
+const NUMBER = /\d+(?:[.,:]\d+)*/g
+const numbersIn = (text: string): string[] => text.match(NUMBER) ?? []
+
+// What one wrote down more than once may have changed in between: another memory that answers with another number.
+function otherNumber(best: Evidence, evidence: Evidence[]): Evidence | undefined {
+  const numbers = numbersIn(said(best))
+  if (numbers.length === 0 || !isDated(best.recollection)) return undefined
+  return evidence
+    .slice(1)
+    .filter(({ recollection }) => isDated(recollection) && (recollection.reading?.answerable ?? 0) >= ANSWERS)
+    .find((one) => {
+      const others = numbersIn(said(one))
+      return (
+        others.length > 0 &&
+        !others.some((number) => best.passage.includes(number)) &&
+        !numbers.some((number) => one.passage.includes(number))
+      )
+    })
+}
+
+function alsoTold(evidence: Evidence): string {
+  const { passage, sentence, answer, recollection } = evidence
+  const text = plainly(shortened(passage, sentence, answer, limits.replyWords / 2))
+  return `My memory also says, on ${day(recollection.memory.time)}: “${text}”`
 }
 
 const counted = (items: Evidence[]): Answer => ({

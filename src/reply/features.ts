@@ -19,12 +19,14 @@ export function featuresOf(
   if (!best) return { isRead: false, features: {} }
   const { recollection, passage, sentence, answer } = best
   const weights = rarity(new Set(stems(question)), recollections)
+  const isNote = isDated(recollection)
   const shared = {
     meaning: recollection.parts.meaning ?? 0,
     words: covered(weights, `${recollection.title} ${passage}`),
     sentence: covered(weights, passage.slice(sentence.start, sentence.end)),
+    dated: Number(isNote),
     // A page may well tell how to do something; a note or a turn of a chat tells what was.
-    beyond: Number(isDated(recollection) && asksBeyond(question)),
+    beyond: Number(isNote && asksBeyond(question)),
   }
   const { reading } = recollection
   if (!reading) return { isRead: false, features: shared }

@@ -5,6 +5,7 @@ const NEGATION = /\b(?:not|never|no|none|nobody|nothing|neither|cannot|without|\
 const SAYS_THE_SAME = 0.9 // share of a question's words in a sentence that makes it a yes or a no
 const SPEAKS_OF_IT = 0.5 // and in a clause, for one of two sides
 const ANSWERS = 0.5
+const AT_ALL = /\b(?:ever|any|anything|anyone|other|before|yet|already)\b/gi // a question's words for "at all": only a denial repeats them
 const FIRST_PERSON = /\b(?:i|my|me|we|our|us)\b/i
 
 export function yesOrNo(question: string, { passage, sentence, recollection }: Evidence): '' | 'Yes. ' | 'No. ' {
@@ -17,7 +18,7 @@ export function yesOrNo(question: string, { passage, sentence, recollection }: E
 
 // Two memories that answer with yes and with no, the earlier one first; null where memory agrees with itself.
 export function bothSides(question: string, evidence: Evidence[]): [Evidence, Evidence] | null {
-  const weights = new Map(stems(question).map((word) => [word, 1]))
+  const weights = new Map(stems(question.replaceAll(AT_ALL, ' ')).map((word) => [word, 1]))
   // Asked about oneself, what is said in general ("using it can help") is no side.
   const isOwn = FIRST_PERSON.test(question)
   const sides = evidence

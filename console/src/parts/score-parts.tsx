@@ -11,6 +11,7 @@ const words: Record<string, string> = {
   span: 'The answer stands out in its passage',
   closer: 'Reads like an answer by itself',
   support: 'Others say the same',
+  dated: 'Was said in passing, one day',
   beyond: 'Asks for more than one memory tells',
   'own verdicts': 'Your own verdicts',
   supported: 'Keeps to what memory says',
