@@ -41,7 +41,7 @@ export const message = operation({
       .optional()
       .describe('Extra context for the reply, like an instruction for it.'),
     ...shared,
-    UserName: field.text(limits.nameCharacters).optional(),
+    UserName: field.text(limits.nameCharacters).optional().describe('Who is writing.'),
     SessionId: field.sessionId.optional(),
     Events: field
       .text(limits.eventsCharacters)
@@ -89,7 +89,7 @@ export const instruction = operation({
     Text: field.longText.min(1, 'is empty').describe('The instruction.'),
     Context: field.text(limits.contextCharacters).optional(),
     ...shared,
-    UserName: field.text(limits.nameCharacters).optional(),
+    UserName: field.text(limits.nameCharacters).optional().describe('Who is writing.'),
     SessionId: field.sessionId.optional(),
     SourceName: sourceName.optional(),
     is_message: field.flag.default(false).describe('Treat the instruction as a message.'),

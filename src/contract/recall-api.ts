@@ -37,7 +37,8 @@ export const recallOperations = {
         .int(`must be a whole number from 1 to ${limits.recallSizeMax}`)
         .min(1, `must be a whole number from 1 to ${limits.recallSizeMax}`)
         .max(limits.recallSizeMax, `must be a whole number from 1 to ${limits.recallSizeMax}`)
-        .default(limits.recallSize),
+        .default(limits.recallSize)
+        .describe(`How many, ${limits.recallSizeMax} at most.`),
       session_id: field
         .text(limits.sessionIdCharacters)
         .optional()
