@@ -1,5 +1,6 @@
 // The `memoir` command line: a table of contents of its commands.
 import { Command } from 'commander'
+import packaged from '../../package.json' with { type: 'json' }
 import { ConfigError, settings } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
 import { askCommands } from './ask.ts'
@@ -28,6 +29,7 @@ const run: Run = async (command) => {
 
 const program = new Command('memoir')
   .description("AI personas that answer from memory, and know when they don't know.")
+  .version(packaged.version)
   .showHelpAfterError('(memoir --help lists the commands)')
 
 program
