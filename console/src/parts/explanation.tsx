@@ -6,7 +6,7 @@ import { admin, type Explanation as Explained, type Persona, type Source } from 
 import { Refused } from '../api/call.ts'
 import { Icon } from './icon.tsx'
 import { ScoreParts } from './score-parts.tsx'
-import { Score, Skeleton, Wrong } from './small.tsx'
+import { levelOf, Score, Skeleton, Wrong } from './small.tsx'
 import { dayOf } from './times.ts'
 
 export function Explanation({ persona, id, onClose }: { persona: Persona; id: string; onClose: () => void }) {
@@ -58,7 +58,13 @@ export function Whole({ domainName, reply }: { domainName: string; reply: Explai
       )}
       <section className="stack">
         <h3>It rests on</h3>
-        {reply.sources.length === 0 && <p className="quiet">Nothing in memory: that is why it is not sure.</p>}
+        {reply.sources.length === 0 && (
+          <p className="quiet">
+            {levelOf(reply.score) === 'high'
+              ? 'No memory: a greeting, or a question about itself, needs none.'
+              : 'Nothing in memory: that is why it is not sure.'}
+          </p>
+        )}
         {reply.sources.map((source) => (
           <SourceView key={source.memory_id} domainName={domainName} source={source} />
         ))}
