@@ -101,7 +101,10 @@ test('the owner of the data folder is told that a name is wrong; callers of a se
   const local = await places['in process'](['ask', 'ada-k', 'Hello'])
   assert.equal(local.err.trim(), 'There is no persona named ada-k.')
   const called = runner({ MEMOIR_URL: remote.url, MEMOIR_KEY: await remote.key('*') })
-  assert.equal((await called(['ask', 'ada-k', 'Hello'])).err.trim(), 'AI message api unauthorized.')
+  assert.match(
+    (await called(['ask', 'ada-k', 'Hello'])).err,
+    /^AI message api unauthorized\.\nIs MEMOIR_KEY a key for this\?/,
+  )
 })
 
 test('a verdict is given and taken back, never by leaving it out', async () => {
@@ -121,6 +124,12 @@ test('help lists every setting; a wrong one is explained without a stack', async
   const wrong = await runner({ MEMOIR_PORT: 'x' })(['persona', 'list'])
   assert.equal(wrong.code, 1)
   assert.match(wrong.err, /^MEMOIR_PORT must be a whole number/)
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  const misplaced = await runner({ MEMOIR_DATA: file, MEMOIR_DATABASE_URL: '' })(['persona', 'list'])
+  assert.match(misplaced.err, /^MEMOIR_DATA=.* cannot be used: EEXIST/)
+  const bare = await runner({ MEMOIR_TLS_CERT: join(folder, 'no.pem'), MEMOIR_TLS_KEY: file })(['serve'])
+  assert.match(bare.err, /^MEMOIR_TLS_CERT=.* cannot be used: ENOENT/)
   const nobody = await runner({ MEMOIR_URL: 'http://127.0.0.1:1', MEMOIR_KEY: 'x' })(['persona', 'list'])
   assert.match(nobody.err, /No Memoir answers/)
 })

@@ -63,5 +63,9 @@ try {
   // Our own sentences stand for themselves; anything else is a bug and comes with its stack.
   const own = error instanceof AppError || error instanceof ConfigError || (error as Error).stack === undefined
   console.error(own || !process.env.MEMOIR_LOG ? (error as Error).message : error)
+  if (process.env.MEMOIR_URL && error instanceof AppError && error.code === 'unauthorized')
+    console.error(
+      'Is MEMOIR_KEY a key for this? persona, key and the like want the admin key; ask, learn and history a key of that persona.',
+    )
   process.exitCode = 1
 }
