@@ -150,6 +150,19 @@ describe('the pages of the console', { skip: noBrowser ?? false }, async () => {
     }
   })
 
+  test('on a phone the keyboard goes to the sessions and back', async () => {
+    const { page, signIn, go } = await openWindow(browser, service, 'light', 390)
+    await signIn()
+    await go('/p/hostile/talk')
+    const button = page.getByRole('button', { name: 'Sessions' })
+    await button.press('Enter')
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.innerText.trim()'), 'New')
+    await page.keyboard.press('Escape')
+    await page.locator('.sessions').waitFor({ state: 'hidden' })
+    assert.ok(await button.evaluate((one) => one.ownerDocument.activeElement === one))
+  })
+
   test('what is not there has a way back', async () => {
     const { page, signIn, go } = await openWindow(browser, service)
     await signIn()

@@ -119,7 +119,7 @@ async function refusedTurn(domainName: string, key: string, error: unknown): Pro
   return { key, kind: 'withheld', text, score, replyId: refused.replyId }
 }
 
-const SHORT_TITLE = 40 // characters that fit a button on a phone
+const SHORT_TITLE = 40 // characters that a button can hold
 
 function Opening({ persona, onAsk }: { persona: Persona; onAsk: (text: string) => void }) {
   const { data } = useQuery({
