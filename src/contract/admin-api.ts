@@ -69,8 +69,8 @@ export const adminOperations = {
     path: persona,
     summary: 'Change a persona',
     body: z.object({
-      name: field.text(limits.nameCharacters).min(1, 'is empty').optional(),
-      picture: picture.nullable().optional().meta({ blankCounts: true }),
+      name: field.text(limits.nameCharacters).min(1, 'is empty').optional().describe('What it is called.'),
+      picture: picture.nullable().optional().meta({ blankCounts: true, description: picture.description }),
       threshold: threshold.optional(),
       instructions: instructions.optional().meta({ blankCounts: true }),
       model: model.nullable().optional().meta({ nullCounts: true, description: 'null takes it away.' }),
@@ -81,7 +81,8 @@ export const adminOperations = {
           picture: ownerFields.picture.unwrap(),
         })
         .partial()
-        .optional(),
+        .optional()
+        .describe('What is left out stays.'),
     }),
     answer: PersonaAnswer,
     errors: { ...BODY, 404: ONE[404] },
