@@ -76,14 +76,14 @@ export const settings = [
     fallback: String(limits.recallMemoryMib),
   },
   {
-    name: 'MEMOIR_EMBED_URL',
-    meaning: 'Base address of an OpenAI-compatible embeddings endpoint. Unset: the model that comes with Memoir.',
-    fallback: '',
-  },
-  {
     name: 'MEMOIR_READER',
     meaning: '0: the reader model takes no second look at what recall finds. Quicker, and not as good.',
     fallback: '1',
+  },
+  {
+    name: 'MEMOIR_EMBED_URL',
+    meaning: 'Base address of an OpenAI-compatible embeddings endpoint. Unset: the model that comes with Memoir.',
+    fallback: '',
   },
   { name: 'MEMOIR_EMBED_MODEL', meaning: 'Its model. Goes with MEMOIR_EMBED_URL.', fallback: '' },
   { name: 'MEMOIR_EMBED_KEY', meaning: 'Its key, if it asks for one.', fallback: '' },

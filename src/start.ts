@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { destination, type Logger, pino } from 'pino'
 import { type App, createApp } from './app/app.ts'
-import { type Config, databaseFile, isLoopback } from './config.ts'
+import { type Config, ConfigError, databaseFile, isLoopback } from './config.ts'
 import { createExtractor } from './extract/extractor.ts'
 import { createFetcher } from './extract/fetch.ts'
 import { createWebSearch } from './extract/web-search.ts'
@@ -41,7 +41,7 @@ export type RoomsOptions = {
 
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const log = pino({ level: config.logLevel, base: null }, destination({ dest: 2, sync: config.logLevel === 'silent' }))
-  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  usable('MEMOIR_DATA', config.dataFolder, (folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }))
   const store = await openStore(config, options)
   const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
@@ -128,6 +128,10 @@ export type Running = {
 }
 
 export async function start(config: Config, options: RoomsOptions = {}): Promise<Running> {
+  const tls = config.tls && {
+    cert: usable('MEMOIR_TLS_CERT', config.tls.certFile, (file) => readFileSync(file)),
+    key: usable('MEMOIR_TLS_KEY', config.tls.keyFile, (file) => readFileSync(file)),
+  }
   const rooms = await openRooms(config, options)
   const tempFolder = spoolFolder(join(config.dataFolder, 'uploads'))
   let stopping = false
@@ -139,7 +143,7 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
     log: rooms.log,
     metrics: createMetrics(rooms.store.work),
     corsOrigins: config.corsOrigins,
-    tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
+    tls,
     trustProxy: config.behindProxy,
     tempFolder,
     isReady: async () =>
@@ -167,5 +171,14 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
       await server.close()
       await rooms.close()
     },
+  }
+}
+
+// Whoever set it is told which setting is wrong, and why.
+function usable<T>(setting: string, path: string, use: (path: string) => T): T {
+  try {
+    return use(path)
+  } catch (error) {
+    throw new ConfigError(`${setting}=${path} cannot be used: ${(error as Error).message}.`)
   }
 }

@@ -38,15 +38,17 @@ for (const [place, memoir] of Object.entries(places)) {
         5,
       )
       const model = ['--model', 'llama3.2', '--model-url', 'http://127.0.0.1:11434/v1', '--model-key', 'secret']
-      const owned = await memoir(['persona', 'set', 'ada-l', ...model, '--json'])
-      assert.equal(JSON.parse(owned.out).model.name, 'llama3.2')
-      assert.ok(!owned.out.includes('secret'))
+      const modelled = await memoir(['persona', 'set', 'ada-l', ...model, '--json'])
+      assert.equal(JSON.parse(modelled.out).model.name, 'llama3.2')
+      assert.ok(!modelled.out.includes('secret'))
       assert.match((await memoir(['persona', 'set', 'ada-l', '--model-key', 'x'])).err, /--model NAME/)
       assert.equal(JSON.parse((await memoir(['persona', 'set', 'ada-l', '--model', 'none', '--json'])).out).model, null)
       assert.match((await memoir(['persona', 'list'])).out, /ada-l\s+Ada\s+5/)
       await memoir(['persona', 'create', 'brief'])
       assert.equal((await memoir(['persona', 'delete', 'brief'])).out.includes('Nothing was deleted'), true)
       assert.equal(JSON.parse((await memoir(['persona', 'delete', 'brief', '--yes', '--json'])).out).documents, 0)
+      const owned = await memoir(['persona', 'set', 'ada-l', '--owner-name', 'Ada Lovelace'])
+      assert.match(owned.out, /owner +name Ada Lovelace\n/)
       const missing = await memoir(['persona', 'show', 'brief'])
       assert.equal(missing.code, 1)
       assert.equal(missing.err.trim(), 'There is no persona named brief.')
@@ -88,7 +90,32 @@ test('files, texts and questions, both ways', async () => {
     assert.match((await memoir(['documents', 'ada-l'])).out, /Dogs\s+text\s+ready/)
     const missing = await memoir(['learn', 'ada-l', 'no-such-file'])
     assert.match(missing.err, /neither a file nor a URL/)
+    const some = await memoir(['learn', 'ada-l', 'no-such-file', folder, file])
+    assert.equal(some.code, 1)
+    assert.match(some.err, /neither a file nor a URL[\s\S]*is a folder[\s\S]*Not learned: no-such-file, /)
+    assert.match(some.out, /Learned Cats/)
   }
+})
+
+test('the owner of the data folder is told that a name is wrong; callers of a service are not', async () => {
+  const local = await places['in process'](['ask', 'ada-k', 'Hello'])
+  assert.equal(local.err.trim(), 'There is no persona named ada-k.')
+  const called = runner({ MEMOIR_URL: remote.url, MEMOIR_KEY: await remote.key('*') })
+  assert.match(
+    (await called(['ask', 'ada-k', 'Hello'])).err,
+    /^AI message api unauthorized\.\nIs MEMOIR_KEY a key for this\?/,
+  )
+})
+
+test('a verdict is given and taken back, never by leaving it out', async () => {
+  const memoir = places['in process']
+  const [{ id }] = JSON.parse((await memoir(['replies', 'ada-l', '--json'])).out).replies
+  const judge = (...verdict: string[]) => memoir(['judge', 'ada-l', id, ...verdict])
+  assert.match((await judge('--right')).out, /Judged right/)
+  assert.match((await judge()).err, /--right or --wrong/)
+  assert.match((await memoir(['replies', 'ada-l'])).out, /right/)
+  assert.match((await judge('--none')).out, /taken back/)
+  assert.equal((await judge('--right', '--wrong')).code, 1)
 })
 
 test('help lists every setting; a wrong one is explained without a stack', async () => {
@@ -97,6 +124,12 @@ test('help lists every setting; a wrong one is explained without a stack', async
   const wrong = await runner({ MEMOIR_PORT: 'x' })(['persona', 'list'])
   assert.equal(wrong.code, 1)
   assert.match(wrong.err, /^MEMOIR_PORT must be a whole number/)
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  const misplaced = await runner({ MEMOIR_DATA: file, MEMOIR_DATABASE_URL: '' })(['persona', 'list'])
+  assert.match(misplaced.err, /^MEMOIR_DATA=.* cannot be used: EEXIST/)
+  const bare = await runner({ MEMOIR_TLS_CERT: join(folder, 'no.pem'), MEMOIR_TLS_KEY: file })(['serve'])
+  assert.match(bare.err, /^MEMOIR_TLS_CERT=.* cannot be used: ENOENT/)
   const nobody = await runner({ MEMOIR_URL: 'http://127.0.0.1:1', MEMOIR_KEY: 'x' })(['persona', 'list'])
   assert.match(nobody.err, /No Memoir answers/)
 })

@@ -129,6 +129,49 @@ describe('the pages of the console', { skip: noBrowser ?? false }, async () => {
     }
   })
 
+  test('a short name stays on one line, and the current place in view, however wide the screen', async () => {
+    await service.persona('ada-l')
+    for (const width of [360, 390, 960, 1280]) {
+      const { page, signIn, go } = await openWindow(browser, service, 'light', width)
+      await signIn()
+      await go('/p/ada-l/talk')
+      await settled(page)
+      const name = page.getByRole('button', { name: 'Copy DomainName: ada-l' })
+      assert.ok((await name.boundingBox())!.height < 30, `wrapped at ${width}`)
+      await go('/p/ada-l/settings')
+      await settled(page)
+      const place = page.locator('[aria-current=page]', { hasText: 'Settings' }).and(page.locator(':visible'))
+      const isShown = async () => {
+        const { x, width: wide } = (await place.boundingBox())!
+        return x >= 0 && x + wide <= width
+      }
+      for (let tries = 0; tries < 20 && !(await isShown()); tries++) await page.waitForTimeout(50)
+      assert.ok(await isShown(), `cut off at ${width}`)
+    }
+  })
+
+  test('on a phone the keyboard goes to the sessions and back', async () => {
+    const { page, signIn, go } = await openWindow(browser, service, 'light', 390)
+    await signIn()
+    await go('/p/hostile/talk')
+    const button = page.getByRole('button', { name: 'Sessions' })
+    await button.press('Enter')
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.innerText.trim()'), 'New')
+    await page.keyboard.press('Escape')
+    await page.locator('.sessions').waitFor({ state: 'hidden' })
+    assert.ok(await button.evaluate((one) => one.ownerDocument.activeElement === one))
+  })
+
+  test('what is not there has a way back', async () => {
+    const { page, signIn, go } = await openWindow(browser, service)
+    await signIn()
+    for (const place of ['/p/nobody/talk', '/p/hostile/documents/nothing', '/nowhere']) {
+      await go(place)
+      await page.locator('#page').getByRole('link', { name: 'All personas' }).waitFor()
+    }
+  })
+
   test('links in a reply lead where they say', async () => {
     const { page, signIn, go } = await openWindow(browser, service)
     await admin('PATCH', '/personas/hostile', { threshold: 0 })

@@ -95,6 +95,8 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     await page.getByRole('heading', { name: 'Which clay does the pottery use?' }).waitFor()
     await page.keyboard.press('e')
     const editor = page.getByLabel('The reply as it should be')
+    await editor.fill(' ')
+    await page.keyboard.press('Control+Enter') // says nothing, so nothing is approved
     await editor.fill('The pottery uses red stoneware clay from Hallstadt.')
     await page.keyboard.press('Control+Enter')
     await page.getByText('Learned from you').waitFor()

@@ -12,6 +12,15 @@ test('openapi.json is up to date (npm run openapi)', () => {
   assert.deepEqual(JSON.parse(read('openapi.json')), JSON.parse(JSON.stringify(openApi())))
 })
 
+test('every field of a body says what it means', () => {
+  for (const [path, methods] of Object.entries(openApi().paths))
+    for (const operation of Object.values(methods as object)) {
+      const fields = operation.requestBody?.content['application/json']?.schema.properties ?? {}
+      for (const [name, field] of Object.entries<{ description?: string }>(fields))
+        assert.ok(field.description, `${name} of ${path}`)
+    }
+})
+
 test('the README names every setting', () => {
   for (const { name } of settings) assert.ok(read('README.md').includes(`\`${name}\``), name)
 })

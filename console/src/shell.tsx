@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { admin, type Persona } from './api/admin.ts'
-import { session } from './api/call.ts'
+import { Refused, session } from './api/call.ts'
 import { usePersona, usePersonas, useWorkEvents } from './api/queries.ts'
 import { Icon, type IconName } from './parts/icon.tsx'
 import { Empty, Monogram, Skeleton, Wrong } from './parts/small.tsx'
@@ -93,9 +93,13 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
 
 const Who = ({ domainName }: { domainName: string }) => usePersona(domainName).data?.name
 
-// The row of places may be longer than a phone is wide.
-const showCurrent = (nav: HTMLElement | null) => {
-  nav?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+// The row of places may be longer than a phone is wide, and it changes: fonts and counts come later, the current place is bold.
+const showCurrent = (nav: HTMLElement) => {
+  const changes = new ResizeObserver(() =>
+    nav.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' }),
+  )
+  for (const link of nav.children) changes.observe(link)
+  return () => changes.disconnect()
 }
 
 function ThemeSwitch({
@@ -175,9 +179,13 @@ export function PersonaPage({ children }: { children: (persona: Persona) => Reac
   useEffect(() => {
     document.title = data ? `${data.name} · Memoir` : 'Memoir'
   }, [data])
-  if (error) return <Wrong error={error} />
+  if (error) return <NotShown error={error} />
   return data ? children(data) : <Skeleton lines={6} />
 }
+
+// What has an address of its own, and is not shown.
+export const NotShown = ({ error }: { error: Error }) =>
+  error instanceof Refused && error.status === 404 ? <NotThere /> : <Wrong error={error} />
 
 export const NotThere = () => (
   <>

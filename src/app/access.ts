@@ -1,6 +1,6 @@
 // Who is calling, and may they do this to that persona? Every refusal reads the same, so that nobody can probe.
 import type { Operation } from '../contract/operation.ts'
-import { hashKey, isMistypedKey, type Key } from '../domain/access.ts'
+import { hashKey, isMistypedKey, type Key, ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Keys, Store } from '../ports/store.ts'
@@ -43,6 +43,9 @@ async function known(keys: Keys, hash: string, at: Date): Promise<Key | undefine
 export const refusal = (operation: Operation): AppError =>
   new AppError('unauthorized', operation.unauthorized?.sentence ?? 'This key may not do that.')
 
+export const noPersona = (domainName: string): AppError =>
+  new AppError('not_found', `There is no persona named ${domainName}.`)
+
 // The persona a request is for, if this key may do this operation to it.
 export async function authorize(
   store: Store,
@@ -58,6 +61,8 @@ export async function authorize(
     domainName === undefined
       ? await store.personas.byId(key.defaultPersona!)
       : await store.personas.byDomainName(domainName)
+  // The owner has nothing to probe for, and may have mistyped it.
+  if (!persona && domainName !== undefined && key === ownerKey) throw noPersona(domainName)
   if (!persona || (key.personas !== '*' && !key.personas.includes(persona.id))) throw refusal(operation)
   return persona
 }

@@ -4,6 +4,7 @@ import { type ChatSettings, wrongChatSettings } from '../domain/chat-model.ts'
 import { AppError } from '../domain/errors.ts'
 import { newNumber } from '../domain/id.ts'
 import type { Persona, PersonaChanges } from '../domain/persona.ts'
+import { noPersona } from './access.ts'
 import { type AdminNeeds, personaNamed } from './admin.ts'
 import { presentPersona } from './present.ts'
 
@@ -50,14 +51,14 @@ export function adminPersonas(needs: AdminNeeds): Commands {
         ...(given(changes) as PersonaChanges),
         ...(model !== undefined && { model: model && chatSettings(model, before) }),
       })
-      if (!changed) throw new AppError('not_found', `There is no persona named ${domain_name}.`)
+      if (!changed) throw noPersona(domain_name)
       return presentPersona(changed)
     },
 
     async deletePersona({ domain_name }) {
       const { id } = await personaNamed(needs, domain_name)
       const deleted = await store.personas.remove(id)
-      if (!deleted) throw new AppError('not_found', `There is no persona named ${domain_name}.`)
+      if (!deleted) throw noPersona(domain_name)
       return { deleted }
     },
   }

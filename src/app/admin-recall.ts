@@ -12,8 +12,11 @@ export function adminRecall(needs: AdminNeeds): Pick<Admin, 'recall' | 'reembedP
       const persona = await personaNamed(needs, domain_name)
       const time = at === undefined ? new Date() : parseTime(at)
       if (!time) throw new AppError('invalid', `at is no time this service understands; write ${timeExamples}.`)
-      const before = session_id === undefined ? [] : await needs.store.conversations.history(persona.id, session_id)
-      if (!before) throw new AppError('not_found', 'This persona has no session with that id.')
+      const bounds = { turns: needs.limits.followUpTurns, charactersEach: needs.limits.textCharacters }
+      const before =
+        session_id === undefined ? [] : await needs.store.conversations.latest(persona.id, session_id, bounds)
+      if (session_id !== undefined && before.length === 0)
+        throw new AppError('not_found', 'This persona has no session with that id.')
       const found = await recall(needs, persona, question, { size: Number(size), before, at: time })
       return {
         recollections: found.map(({ memory, title, tags, score, parts }) => ({

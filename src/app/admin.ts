@@ -1,8 +1,8 @@
 // The owner's commands. Whoever holds this object is the owner: the doors check the admin key, the command line needs none.
 import { z } from 'zod'
 import { type Admin, adminOperations } from '../contract/admin-api.ts'
-import { AppError } from '../domain/errors.ts'
 import type { Persona } from '../domain/persona.ts'
+import { noPersona } from './access.ts'
 import { adminDocuments } from './admin-documents.ts'
 import { adminDrafts } from './admin-drafts.ts'
 import { adminKeys } from './admin-keys.ts'
@@ -50,7 +50,7 @@ const fieldsOf = Object.fromEntries(
 
 export async function personaNamed({ store }: Pick<Needs, 'store'>, domainName: string): Promise<Persona> {
   const persona = await store.personas.byDomainName(domainName)
-  if (!persona) throw new AppError('not_found', `There is no persona named ${domainName}.`)
+  if (!persona) throw noPersona(domainName)
   return persona
 }
 

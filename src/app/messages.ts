@@ -7,6 +7,7 @@ import type { Persona } from '../domain/persona.ts'
 import type { ChatModel } from '../ports/models.ts'
 import { type Turn as ConversationTurn, isFollowUp } from '../recall/question.ts'
 import { instructionReply } from '../reply/instruction-reply.ts'
+import { sessionBounds } from '../reply/prompt.ts'
 import { reply } from '../reply/reply.ts'
 import { searchReply } from '../reply/search.ts'
 import { authorize, type Caller } from './access.ts'
@@ -95,13 +96,16 @@ function shownLive({ onText, onReply }: Caller, { threshold }: Persona, { replyI
 
 // Only a follow-up needs to know what was said before it, and a chat model, who talks with them.
 async function turnsBefore(
-  { store }: Needs,
+  { store, limits }: Needs,
   persona: Persona,
   { Text, SessionId }: Heard,
   chat: ChatModel | undefined,
 ): Promise<ConversationTurn[]> {
   if (SessionId === undefined || (!chat && !isFollowUp(Text))) return []
-  return (await store.conversations.history(persona.id, SessionId)) ?? []
+  const bounds = chat
+    ? sessionBounds(chat.promptTokens)
+    : { turns: limits.followUpTurns, charactersEach: limits.textCharacters }
+  return store.conversations.latest(persona.id, SessionId, bounds)
 }
 
 // Titles of documents, `:`-separated: an exact title first, else every title that contains the words.

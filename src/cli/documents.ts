@@ -1,6 +1,6 @@
 // `memoir documents`
 import type { Command } from 'commander'
-import { printTable } from './print.ts'
+import { printTable, short } from './print.ts'
 import type { Run } from './program.ts'
 
 export function documentCommands(program: Command, run: Run): void {
@@ -20,12 +20,12 @@ export function documentCommands(program: Command, run: Run): void {
         if (options.json) return console.log(JSON.stringify(page, null, 2))
         const rows = page.documents.map((one) => ({
           id: one.id,
-          title: one.title.slice(0, 50),
+          title: short(one.title, 50),
           kind: one.kind,
           state:
             one.state === 'reading' ? `reading ${one.progress} %` : one.is_draft ? `${one.state}, draft` : one.state,
           time: one.start_time_utc.slice(0, 10),
-          error: one.error?.slice(0, 80) ?? '',
+          error: one.error === null ? '' : short(one.error, 80),
         }))
         printTable(rows, `Nothing yet. Teach it something: memoir learn ${domainName} FILE`)
         if (page.next) console.log(`\nMore: memoir documents ${domainName} --before ${page.next}`)

@@ -2,21 +2,23 @@
 import type { Command } from 'commander'
 import type { Run } from './program.ts'
 
-type Options = { text?: string; learn?: boolean; json?: boolean }
+type Options = { before?: string; text?: string; learn?: boolean; json?: boolean }
 
 export function draftCommands(program: Command, run: Run): void {
   program
     .command('drafts <domain-name>')
     .description('list the replies that wait for the owner')
+    .option('--before <id>', 'the page after this one')
     .option('--json', 'print JSON')
     .action((domainName: string, options: Options) =>
       run(async ({ admin }) => {
-        const answer = await admin.listDrafts({ domain_name: domainName })
+        const answer = await admin.listDrafts({ domain_name: domainName, before: options.before })
         if (options.json) return console.log(JSON.stringify(answer, null, 2))
         if (answer.drafts.length === 0) return console.log('No reply waits.')
         for (const { id, question, text, score, reason } of answer.drafts)
           console.log(`${id}  ${score} %, ${reason}\n  ${question}\n  → ${text}\n`)
         console.log(`Settle one: memoir approve ${domainName} ID [--text "…"], or memoir reject ${domainName} ID`)
+        if (answer.next) console.log(`More: memoir drafts ${domainName} --before ${answer.next}`)
       }),
     )
 

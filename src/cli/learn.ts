@@ -23,7 +23,14 @@ export function learnCommand(program: Command, run: Run): void {
     .option('--json', 'print JSON')
     .action((domainName: string, sources: string[], options: Options) =>
       run(async (connection) => {
-        for (const source of sources) await learnSource(connection, domainName, source, options)
+        const failures: string[] = []
+        for (const source of sources)
+          await learnSource(connection, domainName, source, options).catch((error: unknown) => {
+            if (!(error instanceof AppError) || sources.length === 1) throw error
+            console.error(error.message)
+            failures.push(source)
+          })
+        if (failures.length > 0) throw new AppError('invalid', `Not learned: ${failures.join(', ')}`)
       }),
     )
 }
@@ -65,6 +72,7 @@ async function send({ service }: Connection, domainName: string, source: string,
   if (source === '-') return calls.uploadText({ ...fields, Text: await readAll(process.stdin) })
   if (/^https?:\/\//i.test(source)) return calls.uploadUrl({ ...fields, Url: source })
   const stat = statSync(source, { throwIfNoEntry: false })
+  if (stat?.isDirectory()) throw new AppError('invalid', `${source} is a folder: name the files in it.`)
   if (!stat?.isFile()) throw new AppError('invalid', `${source} is neither a file nor a URL.`)
   const pieces = () => createReadStream(source, { highWaterMark: limits.filePieceBytes })
   return calls.uploadFile(fields, { name: basename(source), mediaType: null, size: stat.size, pieces })

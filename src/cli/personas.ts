@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { type ChatProvider, chatProviders } from '../domain/chat-model.ts'
 import { AppError } from '../domain/errors.ts'
-import { printFields, printTable } from './print.ts'
+import { printFields, printTable, waiting } from './print.ts'
 import type { Run } from './program.ts'
 
 type Options = {
@@ -58,7 +58,10 @@ export function personaCommands(program: Command, run: Run): void {
     .description('embed what the embedding model in use has not seen; the persona answers meanwhile')
     .action((domainName: string) =>
       run(async ({ admin }) => {
-        const { embedder, embedded } = await admin.reembedPersona({ domain_name: domainName })
+        const { embedder, embedded } = await waiting(
+          'Embedding; what is embedded stays so, also if this is broken off',
+          admin.reembedPersona({ domain_name: domainName }),
+        )
         console.log(`${embedded} memories embedded with ${embedder}.`)
       }),
     )

@@ -26,8 +26,26 @@ export function printFields(fields: Record<string, unknown>): void {
 function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.join(', ')
-  if (typeof value === 'object') return JSON.stringify(value)
+  if (typeof value === 'object') {
+    const filled = Object.entries(value).filter(([, one]) => one !== null && one !== '')
+    return cell(filled.map(([name, one]) => `${name.replaceAll('_', ' ')} ${cell(one)}`))
+  }
   return String(value).replaceAll(/\s+/g, ' ')
+}
+
+// A text as one line of a list.
+export function short(text: string, most = 60): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length <= most ? line : `${line.slice(0, most - 1)}…`
+}
+
+// Shows, at a terminal, that something is under way whose length nobody knows.
+export async function waiting<T>(what: string, work: Promise<T>): Promise<T> {
+  if (!process.stdout.isTTY) return work
+  const { spinner } = await import('@clack/prompts')
+  const shown = spinner({ indicator: 'timer' })
+  shown.start(what)
+  return work.finally(() => shown.clear())
 }
 
 // One small panel, for what is said once.

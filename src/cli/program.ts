@@ -1,5 +1,6 @@
 // The `memoir` command line: a table of contents of its commands.
 import { Command } from 'commander'
+import packaged from '../../package.json' with { type: 'json' }
 import { ConfigError, settings } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
 import { askCommands } from './ask.ts'
@@ -28,6 +29,7 @@ const run: Run = async (command) => {
 
 const program = new Command('memoir')
   .description("AI personas that answer from memory, and know when they don't know.")
+  .version(packaged.version)
   .showHelpAfterError('(memoir --help lists the commands)')
 
 program
@@ -61,5 +63,9 @@ try {
   // Our own sentences stand for themselves; anything else is a bug and comes with its stack.
   const own = error instanceof AppError || error instanceof ConfigError || (error as Error).stack === undefined
   console.error(own || !process.env.MEMOIR_LOG ? (error as Error).message : error)
+  if (process.env.MEMOIR_URL && error instanceof AppError && error.code === 'unauthorized')
+    console.error(
+      'Is MEMOIR_KEY a key for this? persona, key and the like want the admin key; ask, learn and history a key of that persona.',
+    )
   process.exitCode = 1
 }

@@ -1,5 +1,6 @@
 // `memoir recall`: the memories a question brings up, and why.
 import type { Command } from 'commander'
+import { short } from './print.ts'
 import type { Run } from './program.ts'
 
 type Options = { size?: string; session?: string; at?: string; json?: boolean }
@@ -26,7 +27,7 @@ export function recallCommand(program: Command, run: Run): void {
         for (const { score, parts, title, text, start_time_utc } of recollections) {
           const why = Object.entries(parts).map(([name, value]) => `${name} ${value.toFixed(2)}`)
           console.log(`${score.toFixed(2)}  ${[start_time_utc.slice(0, 10), title].filter(Boolean).join(' · ')}`)
-          console.log(`      ${text.replaceAll(/\s+/g, ' ').slice(0, 200)}`)
+          console.log(`      ${short(text, 200)}`)
           console.log(`      ${why.join(' · ')}`)
         }
       }),

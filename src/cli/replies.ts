@@ -1,6 +1,7 @@
 // `memoir replies`, `explain`, `judge` and `calibrate`: why a persona said what it said, and how sure it may be.
 import { type Command, Option } from 'commander'
-import { printTable } from './print.ts'
+import { AppError } from '../domain/errors.ts'
+import { printTable, short } from './print.ts'
 import type { Run } from './program.ts'
 
 type Options = { limit?: string; json?: boolean; reset?: boolean }
@@ -54,13 +55,13 @@ export function replyCommands(program: Command, run: Run): void {
   program
     .command('judge <domain-name> <reply-id>')
     .description('say whether a reply was right')
-    .addOption(new Option('--right').conflicts('wrong'))
-    .addOption(new Option('--wrong').conflicts('right'))
-    .action((domainName: string, id: string, options: { right?: boolean; wrong?: boolean }) =>
+    .addOption(new Option('--right', 'it was').conflicts(['wrong', 'none']))
+    .addOption(new Option('--wrong', 'it was not').conflicts(['right', 'none']))
+    .addOption(new Option('--none', 'take a verdict back').conflicts(['right', 'wrong']))
+    .action((domainName: string, id: string, options: Verdict) =>
       run(async ({ admin }) => {
-        const right = options.right ? true : options.wrong ? false : null
-        const { label } = await admin.labelReply({ domain_name: domainName, id, right })
-        console.log(label ? `Judged ${label}.` : 'The verdict was taken back. Judge with --right or --wrong.')
+        const { label } = await admin.labelReply({ domain_name: domainName, id, right: verdictOf(options) })
+        console.log(label ? `Judged ${label}.` : 'The verdict was taken back.')
       }),
     )
 
@@ -75,24 +76,28 @@ export function replyCommands(program: Command, run: Run): void {
         if (options.json) return console.log(JSON.stringify(outcome, null, 2))
         console.log(outcome.note)
         const { before, after, labels } = outcome
-        if (before && after)
-          printTable([
-            {
-              '': 'before',
-              'calibration error': rounded(before.calibration_error),
-              'Brier score': rounded(before.brier),
-            },
-            { '': 'after', 'calibration error': rounded(after.calibration_error), 'Brier score': rounded(after.brier) },
-          ])
+        if (!before || !after) return
+        printTable([
+          {
+            '': 'before',
+            'calibration error': rounded(before.calibration_error),
+            'Brier score': rounded(before.brier),
+          },
+          { '': 'after', 'calibration error': rounded(after.calibration_error), 'Brier score': rounded(after.brier) },
+        ])
         console.log(`${labels} verdicts. Smaller is better; "after" is on verdicts held out of the fit.`)
       }),
     )
 }
 
+type Verdict = { right?: boolean; wrong?: boolean; none?: boolean }
+
+function verdictOf({ right, wrong, none }: Verdict): boolean | null {
+  if (!right && !wrong && !none)
+    throw new AppError('invalid', 'Was it right? Add --right or --wrong; --none takes a verdict back.')
+  return none ? null : right === true
+}
+
 const byWeight = (one: { contribution: number }, two: { contribution: number }): number =>
   Math.abs(two.contribution) - Math.abs(one.contribution)
 const rounded = (value: number): string => value.toFixed(3)
-const short = (text: string, most = 60): string => {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length <= most ? line : `${line.slice(0, most - 1)}…`
-}

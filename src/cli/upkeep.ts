@@ -11,6 +11,7 @@ export function upkeepCommands(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       if (process.env.MEMOIR_URL)
         throw new AppError('invalid', 'Only a data folder can be compacted: unset MEMOIR_URL.')
+      if (!json) console.log('Compacting. This takes as long as copying the data folder…')
       const { openRooms } = await import('../start.ts')
       const rooms = await openRooms(readConfig({ ...process.env, MEMOIR_LOG: 'error' }))
       const { bytesBefore, bytesAfter } = await rooms.store.compact().finally(rooms.close)

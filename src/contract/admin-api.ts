@@ -33,13 +33,16 @@ export const adminOperations = {
     path: '/admin/personas',
     summary: 'Create a persona',
     body: z.object({
-      domain_name: field.domainName,
-      name: field.text(limits.nameCharacters).min(1, 'is empty'),
+      domain_name: field.domainName.describe('What callers name it by. It cannot be changed.'),
+      name: field.text(limits.nameCharacters).min(1, 'is empty').describe('What it is called.'),
       picture: picture.optional(),
       threshold: threshold.default(0),
       instructions: instructions.default(''),
-      model: model.nullable().optional(),
-      owner: z.object(ownerFields, { error: 'must be an object' }).optional(),
+      model: model.nullable().optional().describe('A chat model of its own. Unset: the one of the settings, if any.'),
+      owner: z
+        .object(ownerFields, { error: 'must be an object' })
+        .optional()
+        .describe('Whom GET /v1/api-key/validate and feed records name: name, email, picture.'),
     }),
     answer: PersonaAnswer,
     errors: { ...BODY, 409: 'The domain name is taken.' },
@@ -66,8 +69,8 @@ export const adminOperations = {
     path: persona,
     summary: 'Change a persona',
     body: z.object({
-      name: field.text(limits.nameCharacters).min(1, 'is empty').optional(),
-      picture: picture.nullable().optional().meta({ blankCounts: true }),
+      name: field.text(limits.nameCharacters).min(1, 'is empty').optional().describe('What it is called.'),
+      picture: picture.nullable().optional().meta({ blankCounts: true, description: picture.description }),
       threshold: threshold.optional(),
       instructions: instructions.optional().meta({ blankCounts: true }),
       model: model.nullable().optional().meta({ nullCounts: true, description: 'null takes it away.' }),
@@ -78,7 +81,8 @@ export const adminOperations = {
           picture: ownerFields.picture.unwrap(),
         })
         .partial()
-        .optional(),
+        .optional()
+        .describe('What is left out stays.'),
     }),
     answer: PersonaAnswer,
     errors: { ...BODY, 404: ONE[404] },
@@ -97,28 +101,31 @@ export const adminOperations = {
     path: '/admin/keys',
     summary: 'Create a key; it is shown this once',
     body: z.object({
-      personas: z.union(
-        [
-          z
-            .array(field.domainName)
-            .min(1, 'is empty')
-            .max(limits.keyPersonas, `names more than ${limits.keyPersonas} personas`),
-          z.literal('*'),
-        ],
-        {
-          error: 'must be a list of domain names, or "*" for all personas',
-        },
-      ),
+      personas: z
+        .union(
+          [
+            z
+              .array(field.domainName)
+              .min(1, 'is empty')
+              .max(limits.keyPersonas, `names more than ${limits.keyPersonas} personas`),
+            z.literal('*'),
+          ],
+          {
+            error: 'must be a list of domain names, or "*" for all personas',
+          },
+        )
+        .describe('Domain names, or "*" for all personas, those to come included.'),
       scopes: z
         .array(z.enum(scopes, { error: `may hold ${scopes.join(', ')}` }), {
           error: `must be a list of ${scopes.join(', ')}`,
         })
         .min(1, 'is empty')
-        .default([...scopes]),
+        .default([...scopes])
+        .describe('What it may do.'),
       default_persona: field.domainName.optional().describe('Used when a request names no DomainName.'),
       legacy: field.flag.default(false).describe('For clients of 2023: see the README.'),
-      name: field.text(limits.nameCharacters).default(''),
-      expires_at: field.time.optional(),
+      name: field.text(limits.nameCharacters).default('').describe('To tell it from others.'),
+      expires_at: field.time.optional().describe('From then on it is refused. Unset: it does not expire.'),
     }),
     answer: KeyAnswer.extend({ key: z.string() }),
     errors: { ...BODY, 404: 'A persona named does not exist.' },

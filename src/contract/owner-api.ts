@@ -76,8 +76,11 @@ export const ownerOperations = {
     path: `${persona}/preview`,
     summary: 'How the persona would answer with other instructions; nothing is kept',
     body: z.object({
-      question: field.longText.min(1, 'is empty'),
-      instructions: field.text(limits.instructionsCharacters).default('').meta({ blankCounts: true }),
+      question: field.longText.min(1, 'is empty').describe('As a caller would ask it.'),
+      instructions: field
+        .text(limits.instructionsCharacters)
+        .default('')
+        .meta({ blankCounts: true, description: 'The voice to try.' }),
     }),
     answer: z.object({ text: z.string(), score: z.number() }),
     errors: ERRORS,

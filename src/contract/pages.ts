@@ -9,7 +9,8 @@ export const pages = z.object({
     .int(`must be an integer from 1 to ${limits.pageSize}`)
     .min(1, `must be an integer from 1 to ${limits.pageSize}`)
     .max(limits.pageSize, `must be an integer from 1 to ${limits.pageSize}`)
-    .default(limits.pageSizeDefault),
+    .default(limits.pageSizeDefault)
+    .describe(`How many, ${limits.pageSize} at most.`),
   before: field.text(limits.sessionIdCharacters).optional().describe('`next` of the page before this one.'),
 })
 

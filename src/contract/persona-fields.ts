@@ -14,7 +14,7 @@ export const threshold = z
   .min(0, 'must be a number from 0 to 100')
   .max(100, 'must be a number from 0 to 100')
   .describe('A reply that scores below it is withheld. 0 never withholds.')
-export const picture = field.text(limits.pictureCharacters)
+export const picture = field.text(limits.pictureCharacters).describe('An address, or a small picture as a data: URL.')
 export const instructions = field
   .text(limits.instructionsCharacters)
   .describe('The voice of the persona and what it should know of itself.')

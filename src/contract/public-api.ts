@@ -41,7 +41,7 @@ export const message = operation({
       .optional()
       .describe('Extra context for the reply, like an instruction for it.'),
     ...shared,
-    UserName: field.text(limits.nameCharacters).optional(),
+    UserName: field.text(limits.nameCharacters).optional().describe('Who is writing.'),
     SessionId: field.sessionId.optional(),
     Events: field
       .text(limits.eventsCharacters)
@@ -50,7 +50,10 @@ export const message = operation({
     SourceName: sourceName.optional(),
     is_stack: field.flag.default(false).describe('Also add Text to memory.'),
     is_draft: field.flag.default(false).describe('Keep the reply as a draft for the owner.'),
-    Metadata: z.record(z.string(), z.unknown(), { error: 'must be an object' }).optional(),
+    Metadata: z
+      .record(z.string(), z.unknown(), { error: 'must be an object' })
+      .optional()
+      .describe('Of your own, kept with the message and given back by conversation.'),
   }),
   answer: Reply,
   errors: {
@@ -87,9 +90,12 @@ export const instruction = operation({
   }),
   body: z.object({
     Text: field.longText.min(1, 'is empty').describe('The instruction.'),
-    Context: field.text(limits.contextCharacters).optional(),
+    Context: field
+      .text(limits.contextCharacters)
+      .optional()
+      .describe('What else to go by: the text to summarise, say.'),
     ...shared,
-    UserName: field.text(limits.nameCharacters).optional(),
+    UserName: field.text(limits.nameCharacters).optional().describe('Who is writing.'),
     SessionId: field.sessionId.optional(),
     SourceName: sourceName.optional(),
     is_message: field.flag.default(false).describe('Treat the instruction as a message.'),
@@ -99,12 +105,12 @@ export const instruction = operation({
 })
 
 const uploadFields = {
-  Title: field.text(limits.titleCharacters).optional(),
+  Title: field.text(limits.titleCharacters).optional().describe('Unset: found in the content, where it has one.'),
   ...shared,
   StartTime: field.time
     .optional()
     .describe('Start of the time the content speaks of. Default: found in the content, else now.'),
-  EndTime: field.time.optional(),
+  EndTime: field.time.optional().describe('Where the content speaks of a span of time, its end.'),
   Tags: field.tags.optional().describe('Comma-delimited, or an array.'),
   is_stack: field.flag
     .default(true)
@@ -120,7 +126,7 @@ export const uploadUrl = operation({
   scope: 'upload',
   once: true,
   unauthorized: refused('AI url upload unauthorized.'),
-  body: z.object({ Url: url.min(1, 'is empty'), ...uploadFields }),
+  body: z.object({ Url: url.min(1, 'is empty').describe('The address of a page or a file.'), ...uploadFields }),
   answer: Acknowledgement,
   errors: {
     400: 'The URL is invalid or cannot be accessed, or a field is malformed.',
@@ -137,7 +143,7 @@ export const uploadText = operation({
   scope: 'upload',
   once: true,
   unauthorized: refused('AI document upload unauthorized.'),
-  body: z.object({ Text: field.longText.min(1, 'is empty'), ...uploadFields }),
+  body: z.object({ Text: field.longText.min(1, 'is empty').describe('The document.'), ...uploadFields }),
   answer: Acknowledgement,
   errors: { 400: FIELD_INVALID, 403: KEY_INVALID },
 })
@@ -168,7 +174,7 @@ export const memory = operation({
   once: true,
   unauthorized: refused('AI memory api unauthorized.'),
   body: z.object({
-    Text: field.longText.min(1, 'is empty'),
+    Text: field.longText.min(1, 'is empty').describe('What to remember.'),
     ...shared,
     SourceName: sourceName.optional().describe('Required, except for legacy keys.'),
     Createdtime: field
@@ -177,7 +183,7 @@ export const memory = operation({
       .describe('Time with zone. Default: now.')
       .meta({ examples: ['Mon, 8 May 2023 13:56:00 PST'] }),
     RawFeedText: field.longText.optional().describe('Formatted text, stored as given.'),
-    Tags: field.tags.optional(),
+    Tags: field.tags.optional().describe('Comma-delimited, or an array.'),
   }),
   answer: MemoryAnswer,
   errors: { 400: FIELD_INVALID, 403: KEY_INVALID },
@@ -227,7 +233,12 @@ export const updateDocument = operation({
   scope: 'update',
   unauthorized: refused('AI document api unauthorized.', 503),
   query: z.object({ feed_id: field.text(limits.nameCharacters).min(1, 'is empty') }),
-  body: z.object({ ...shared, Text: field.longText.optional().meta({ blankCounts: true }) }),
+  body: z.object({
+    ...shared,
+    Text: field.longText
+      .optional()
+      .meta({ blankCounts: true, description: 'The whole new text. Left out: nothing is replaced.' }),
+  }),
   answer: FeedRecord,
   errors: { 400: FIELD_INVALID, 404: 'The persona has no such document.', 503: KEY_INVALID },
 })

@@ -31,13 +31,14 @@ export const recallOperations = {
     path: `${persona}/recall`,
     summary: 'The memories that a question brings up, best first, and why',
     body: z.object({
-      question: field.longText.min(1, 'is empty'),
+      question: field.longText.min(1, 'is empty').describe('As a caller would ask it.'),
       size: z
         .number({ error: `must be a whole number from 1 to ${limits.recallSizeMax}` })
         .int(`must be a whole number from 1 to ${limits.recallSizeMax}`)
         .min(1, `must be a whole number from 1 to ${limits.recallSizeMax}`)
         .max(limits.recallSizeMax, `must be a whole number from 1 to ${limits.recallSizeMax}`)
-        .default(limits.recallSize),
+        .default(limits.recallSize)
+        .describe(`How many, ${limits.recallSizeMax} at most.`),
       session_id: field
         .text(limits.sessionIdCharacters)
         .optional()

@@ -14,7 +14,7 @@ export function renderDocs(description: Description): string {
     const own = operations.filter((operation) => operation.tags.includes(tag.name))
     const links = own.map(
       (operation) =>
-        `<li><a href="#${operation.operationId}">${methodOf(operation)} ${escaped(operation.path)}</a></li>`,
+        `<li><a href="#${operation.operationId}">${methodOf(operation)} <span>${breakable(operation.path)}</span></a></li>`,
     )
     return {
       links: `<h2>${tag.name}</h2><ul>${links.join('')}</ul>`,
@@ -27,6 +27,8 @@ export function renderDocs(description: Description): string {
 <main><h1>Memoir interface <small>${escaped(String(description.info.version))}</small></h1>
 <p>${escaped(String(description.info.description))} Every request carries a key in <code>x-api-key</code>. Every error is
 <code>{"detail": "…"}</code> with one sentence to act on. Machines read this page as <a href="/openapi.json">openapi.json</a>.</p>
+<p>The <code>curl</code> lines want the address of the service in <code>MEMOIR_URL</code> and a key in <code>KEY</code>. A field
+marked <b>*</b> is required.</p>
 ${sections.map((section) => section.body).join('')}</main></body></html>`
 }
 
@@ -125,6 +127,9 @@ function typeOf(schema: Json): string {
 
 const methodOf = (operation: Json): string => `<span class="method ${operation.method}">${operation.method}</span>`
 
+// A long path is broken before a slash, not in a word.
+const breakable = (path: string): string => escaped(path).replaceAll(/(?<=.)\//g, '<wbr>/')
+
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
@@ -134,15 +139,15 @@ const css = `
 *{box-sizing:border-box}html{scroll-behavior:smooth;scroll-padding-top:1rem}
 body{margin:0;display:grid;grid-template-columns:19rem minmax(0,1fr);font:16px/1.55 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1.5rem 1rem;border-right:1px solid var(--line);font-size:.82rem}
-nav ul{list-style:none;margin:0;padding:0}nav a{display:block;padding:.2rem .4rem;border-radius:.3rem;color:var(--ink);text-decoration:none;overflow-wrap:anywhere}
+nav ul{list-style:none;margin:0;padding:0}nav a{display:flex;align-items:baseline;gap:.4rem;padding:.2rem .4rem;border-radius:.3rem;color:var(--ink);text-decoration:none;overflow-wrap:anywhere}
 nav a:hover,nav a:focus-visible{background:var(--soft)}.brand{font-weight:700;font-size:1.2rem;margin:0 .4rem}
 nav h2,h2.tag{text-transform:uppercase;letter-spacing:.08em;font-size:.75rem;color:var(--dim);margin:1.5rem .4rem .4rem}h2.tag{font-size:.9rem;margin:2.5rem 0 0}
 main{padding:2rem clamp(1rem,4vw,4rem);max-width:62rem}h1 small{color:var(--dim);font-size:.9rem;font-weight:400}a{color:var(--accent)}
 section{border-top:1px solid var(--line);padding:1rem 0}h3{margin:.4rem 0;font-size:1.05rem;overflow-wrap:anywhere}
-.method{display:inline-block;min-width:3.6em;font:700 .68rem/1.7 ui-monospace,monospace;text-align:center;border-radius:.3rem;color:#fff;background:#4a5468;padding:0 .4em}
+.method{display:inline-block;flex:none;min-width:5em;font:700 .68rem/1.7 ui-monospace,monospace;text-align:center;border-radius:.3rem;color:#fff;background:#4a5468;padding:0 .4em}
 .POST{background:#1f7a4d}.GET{background:#2b5fb3}.PUT,.PATCH{background:#9a5b00}.DELETE{background:#b3343a}
 pre{background:var(--soft);border:1px solid var(--line);border-radius:.5rem;padding:.8rem;overflow:auto;font-size:.82rem}
-code{font-family:ui-monospace,monospace;font-size:.92em}.scroll{overflow:auto}table{border-collapse:collapse;width:100%;font-size:.86rem}
+code{font-family:ui-monospace,monospace;font-size:.92em}p code{white-space:nowrap}.scroll{overflow:auto}table{border-collapse:collapse;width:100%;font-size:.86rem}
 th,td{text-align:left;vertical-align:top;padding:.35rem .6rem .35rem 0;border-bottom:1px solid var(--line)}th{color:var(--dim);font-weight:500}
 summary{cursor:pointer;color:var(--dim);padding:.3rem 0}
 @media(max-width:52rem){body{grid-template-columns:minmax(0,1fr)}nav{position:static;height:auto;max-height:40vh;border-right:0;border-bottom:1px solid var(--line)}}`

@@ -136,10 +136,15 @@ export type Recalled = { number: number; isPlain: boolean; words: Uint8Array; re
 // What one message leaves behind, in one transaction.
 export type Exchange = { messages: Message[]; draft?: Draft; document?: Document; reply?: KeptReply }
 
+// As much of a session as its reader can use.
+export type SessionBounds = { turns: number; charactersEach: number }
+
 export type Conversations = {
   record(exchange: Exchange): Promise<void>
   // Oldest first; undefined when the persona has no such session.
   history(personaId: number, sessionId: string): Promise<Message[] | undefined>
+  // The last turns of a session, oldest first, each cut to its first characters; none when the persona has no such session.
+  latest(personaId: number, sessionId: string, bounds: SessionBounds): Promise<Pick<Message, 'role' | 'text'>[]>
   sessions(personaId: number, page: Page): Promise<Session[]>
   // Messages that hold this text, without regard to case, newest first.
   search(personaId: number, text: string, page: Page): Promise<Message[]>

@@ -5,6 +5,7 @@ import { leadingName } from '../recall/trace.ts'
 import { day, isDated, timeTold } from './dates.ts'
 import type { Evidence } from './evidence.ts'
 import { fits, type Kind } from './question-kind.ts'
+import { readable } from './readable.ts'
 import { shortened } from './sentences.ts'
 import { bothSides, yesOrNo } from './yes-no.ts'
 
@@ -32,9 +33,11 @@ export function answerFrom(question: string, kind: Kind, evidence: Evidence[], p
 // What is said when memory has no answer: so much, and the nearest thing it does have.
 export function unknown(evidence: Evidence[], persona: Persona): Answer {
   const text = "I don't have that in my memory."
-  const [nearest] = evidence
-  if (!nearest || !isNear(nearest)) return { text, used: [] }
-  return { text: `${text} The nearest I know: ${told(nearest, persona)}`, used: [nearest] }
+  const [best] = evidence
+  const nearest = best && isNear(best) ? readable(best) : undefined
+  if (!nearest) return { text, used: [] }
+  const known = nearest.row === undefined ? told(nearest.evidence, persona) : ended(nearest.row)
+  return { text: `${text} The nearest I know: ${known}`, used: [nearest.evidence] }
 }
 
 const isNear = ({ recollection: { reading }, strength }: Evidence): boolean =>

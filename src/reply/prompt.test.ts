@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCitations } from './citations.ts'
-import { type Asking, instructionPrompt, messagePrompt } from './prompt.ts'
+import { type Asking, instructionPrompt, messagePrompt, sessionBounds } from './prompt.ts'
 import { recollection } from './test-recollection.ts'
 import { cutTo, tokensOf } from './tokens.ts'
 
@@ -91,6 +91,20 @@ for (const text of hostile) {
     }
   })
 }
+
+test('what is read of a session is all that a prompt can use of it', () => {
+  const long = ['a'.repeat(50_000), 'word '.repeat(10_000), '山'.repeat(50_000), 'Short.']
+  const whole = Array.from({ length: 200 }, (_, at) => ({
+    role: at % 2 === 0 ? ('user' as const) : ('ai' as const),
+    text: long[at % 7] ?? `Turn ${at}.`,
+  }))
+  for (const tokens of [1_536, 3_072, 30_720]) {
+    const { turns, charactersEach } = sessionBounds(tokens)
+    const read = whole.slice(-turns).map(({ role, text }) => ({ role, text: text.slice(0, charactersEach) }))
+    const turnsFrom = (before: typeof whole) => messagePrompt(asking({ before }), tokens).prompt.turns
+    assert.deepEqual(turnsFrom(read), turnsFrom(whole))
+  }
+})
 
 test('everything fits the room there is, the message before the memories, the memories before the session', () => {
   const long = 'word '.repeat(50_000)

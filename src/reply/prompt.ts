@@ -4,8 +4,9 @@ import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
 import { memoryMark } from '../domain/reply.ts'
 import type { ChatPrompt, ChatTurn } from '../ports/models.ts'
+import type { SessionBounds } from '../ports/store.ts'
 import { withoutMarks } from './citations.ts'
-import { cutTo, tokensOf } from './tokens.ts'
+import { charactersIn, cutTo, tokensOf } from './tokens.ts'
 
 export type Asking = {
   persona: Pick<Persona, 'name' | 'instructions'>
@@ -115,12 +116,20 @@ const instructionRules = (name: string): string => `\
 - Speak as ${name}, in the language of the message.
 - End every sentence that rests on memories with their ids in brackets: [m1], or [m1][m3].`
 
+const TURN_SHARE = 1 / 3 // of the session's room, at most
+
+// What of a session can be in a prompt: more than this is not worth reading.
+export const sessionBounds = (promptTokens: number): SessionBounds => ({
+  turns: limits.promptTurns,
+  charactersEach: charactersIn(promptTokens * TURN_SHARE),
+})
+
 // The latest turns that fit. A question that was never answered is left out, for many models want turns to alternate.
 function session(before: ChatTurn[], tokens: number): ChatTurn[] {
   const turns: ChatTurn[] = []
   let left = tokens
   for (const turn of alternating(before.slice(-limits.promptTurns)).reverse()) {
-    const text = cutTo(turn.text, Math.floor(tokens / 3))
+    const text = cutTo(turn.text, Math.floor(tokens * TURN_SHARE))
     left -= tokensOf(text)
     if (left < 0) break
     turns.unshift({ role: turn.role, text })

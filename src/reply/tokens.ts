@@ -8,6 +8,9 @@ export function tokensOf(text: string): number {
   return Math.ceil((text.length - others) / CHARACTERS + others)
 }
 
+// The most characters that so many tokens can be.
+export const charactersIn = (tokens: number): number => Math.ceil(tokens * CHARACTERS)
+
 // The beginning that fits, ended at a word.
 export function cutTo(text: string, tokens: number): string {
   if (tokensOf(text) <= tokens) return text

@@ -182,6 +182,12 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       assert.equal((await store.conversations.history(id, 's'))?.length, 4)
       const [session] = await store.conversations.sessions(id, { limit: 1 })
       assert.equal(session?.messages, 4)
+      assert.deepEqual(await store.conversations.latest(id, 's', { turns: 2, charactersEach: 4 }), [
+        { role: 'user', text: 'thre' },
+        { role: 'user', text: 'four' },
+      ])
+      assert.equal((await store.conversations.latest(id, 's', { turns: 9, charactersEach: 9 })).length, 4)
+      assert.deepEqual(await store.conversations.latest(id, 'other', { turns: 9, charactersEach: 9 }), [])
     })
 
     test('a reply is kept with its reasons, and its owner may judge it', async () => {

@@ -107,6 +107,9 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
     },
   })
   const isBusy = approve.isPending || reject.isPending
+  const say = () => {
+    if (!isBusy && text?.trim() !== '') approve.mutate()
+  }
   // There is nothing to approve in "I don't know": the owner's own words are wanted.
   const isUnknown = draft.sources.length === 0
   const isWritten = text !== undefined && text.trim() !== '' && text !== draft.text
@@ -118,7 +121,7 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
     const press = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, dialog')
       if (isTyping || event.metaKey || event.ctrlKey || event.altKey || isBusy) return
-      const act = { a: approve.mutate, e: edit, r: reject.mutate, j: () => onMove(1), k: () => onMove(-1) }[event.key]
+      const act = { a: say, e: edit, r: reject.mutate, j: () => onMove(1), k: () => onMove(-1) }[event.key]
       if (!act) return
       event.preventDefault()
       act()
@@ -146,7 +149,7 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') setText(undefined)
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) approve.mutate()
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) say()
           }}
         />
       )}
@@ -156,7 +159,7 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
         <button
           type="button"
           className={`button ${isUnknown && !isWritten ? '' : 'main'}`}
-          onClick={() => approve.mutate()}
+          onClick={say}
           disabled={isBusy || text?.trim() === ''}
         >
           {isWritten ? 'Approve my words' : 'Approve'} <kbd>a</kbd>
@@ -173,7 +176,7 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
           Reject <kbd>r</kbd>
         </button>
         <span className="small quiet draft-keys">
-          <kbd>j</kbd> next <kbd>k</kbd> back{' '}
+          <kbd>j</kbd> next <kbd>k</kbd> back
           {text !== undefined && (
             <>
               , in the text <kbd>Ctrl ↵</kbd> approves

@@ -11,7 +11,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Bar, Skeleton, Wrong } from '../parts/small.tsx'
 import { count, dayOf, momentOf, sizeOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
-import { PageHead } from '../shell.tsx'
+import { NotShown, PageHead } from '../shell.tsx'
 
 export function DocumentPage({ persona, id }: { persona: Persona; id: string }) {
   const domainName = persona.domain_name
@@ -22,7 +22,7 @@ export function DocumentPage({ persona, id }: { persona: Persona; id: string }) 
     refetchInterval: ({ state }) =>
       state.data && state.data.state !== 'ready' && state.data.state !== 'failed' ? 1_000 : false,
   })
-  if (error) return <Wrong error={error} />
+  if (error) return <NotShown error={error} />
   if (!document) return <Skeleton lines={8} />
   const isPlain = document.kind === 'memory'
   return (

@@ -89,6 +89,7 @@ function Timeline({ domainName, onAdd }: { domainName: string; onAdd: () => void
         Up to
         <input className="input" type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
       </label>
+      {items.length === 0 && <p className="quiet">Nothing is remembered up to that day.</p>}
       <ol className="timeline">
         {monthsOf(items).map(([month, memories]) => (
           <li key={month}>

@@ -119,10 +119,12 @@ async function refusedTurn(domainName: string, key: string, error: unknown): Pro
   return { key, kind: 'withheld', text, score, replyId: refused.replyId }
 }
 
+const SHORT_TITLE = 40 // characters that a button can hold
+
 function Opening({ persona, onAsk }: { persona: Persona; onAsk: (text: string) => void }) {
   const { data } = useQuery({
     queryKey: [persona.domain_name, 'documents', 'any'],
-    queryFn: () => admin.timeline({ domain_name: persona.domain_name, limit: 1 }),
+    queryFn: () => admin.timeline({ domain_name: persona.domain_name, limit: 12 }),
   })
   if (data?.memories.length === 0) {
     return (
@@ -143,11 +145,13 @@ function Opening({ persona, onAsk }: { persona: Persona; onAsk: (text: string) =
       </Empty>
     )
   }
+  const titles = data?.memories.map(({ title }) => title.replace(/\.\w{1,5}$/, '')) ?? [] // a file's name without its ending
+  const subject = titles.find((title) => title !== '' && title.length <= SHORT_TITLE)
   return (
     <div className="opening">
       <p className="lead">Ask {persona.name} something.</p>
       <div className="row">
-        {['What do you know?', 'Who are you?'].map((question) => (
+        {[...(subject ? [`What do you know about ${subject}?`] : []), 'Who are you?'].map((question) => (
           <button key={question} type="button" className="button tiny" onClick={() => onAsk(question)}>
             {question}
           </button>

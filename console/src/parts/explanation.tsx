@@ -1,13 +1,14 @@
 // Why a reply is what it is: the sentences it rests on, what made it sure or unsure, and what nearly counted.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import { admin, type Explanation as Explained, type Persona, type Source } from '../api/admin.ts'
 import { Refused } from '../api/call.ts'
 import { Icon } from './icon.tsx'
 import { ScoreParts } from './score-parts.tsx'
-import { Score, Skeleton, Wrong } from './small.tsx'
+import { levelOf, Score, Skeleton, Wrong } from './small.tsx'
 import { dayOf } from './times.ts'
+import { useVisit } from './visit.ts'
 
 export function Explanation({ persona, id, onClose }: { persona: Persona; id: string; onClose: () => void }) {
   const domainName = persona.domain_name
@@ -18,11 +19,7 @@ export function Explanation({ persona, id, onClose }: { persona: Persona; id: st
   })
   // What the owner let through entered the history under an id of its own.
   const isApproved = error instanceof Refused && error.status === 404
-  useEffect(() => {
-    const before = document.activeElement as HTMLElement | null
-    panel.current?.focus()
-    return () => before?.focus()
-  }, [])
+  useVisit(panel)
   return (
     <aside
       ref={panel}
@@ -58,7 +55,13 @@ export function Whole({ domainName, reply }: { domainName: string; reply: Explai
       )}
       <section className="stack">
         <h3>It rests on</h3>
-        {reply.sources.length === 0 && <p className="quiet">Nothing in memory: that is why it is not sure.</p>}
+        {reply.sources.length === 0 && (
+          <p className="quiet">
+            {levelOf(reply.score) === 'high'
+              ? 'No memory: a greeting, or a question about itself, needs none.'
+              : 'Nothing in memory: that is why it is not sure.'}
+          </p>
+        )}
         {reply.sources.map((source) => (
           <SourceView key={source.memory_id} domainName={domainName} source={source} />
         ))}

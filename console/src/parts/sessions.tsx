@@ -1,10 +1,11 @@
 // Past sessions, the latest active first, and a search through what was said in them.
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { admin } from '../api/admin.ts'
 import { usePaged } from '../api/queries.ts'
 import { Icon } from './icon.tsx'
 import { Older, Skeleton, Wrong } from './small.tsx'
 import { agoOf, counted } from './times.ts'
+import { useVisit } from './visit.ts'
 
 type SessionsOf = {
   domainName: string
@@ -15,6 +16,8 @@ type SessionsOf = {
 }
 
 export function Sessions({ domainName, current, isShown, onClose, onOpen }: SessionsOf) {
+  const panel = useRef<HTMLElement>(null)
+  useVisit(panel, isShown)
   const [words, setWords] = useState('')
   const searched = useDeferredValue(words.trim())
   const open = (id: string | null) => {
@@ -22,7 +25,14 @@ export function Sessions({ domainName, current, isShown, onClose, onOpen }: Sess
     onClose()
   }
   return (
-    <aside className="sessions" data-shown={isShown} aria-label="Sessions">
+    <aside
+      ref={panel}
+      className="sessions"
+      data-shown={isShown}
+      aria-label="Sessions"
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
       <div className="row apart">
         <h2>Sessions</h2>
         <span className="row">

@@ -57,10 +57,11 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     work: { ...work(database, leaseHolder), announce() {}, onAnnounced() {} },
     allowances: createAllowances(),
     async compact() {
-      const bytesBefore = statSync(path).size
+      const bytes = () => sizeOf(path) + sizeOf(`${path}-wal`)
+      const bytesBefore = bytes()
       writer.raw.exec('vacuum')
       writer.raw.exec('pragma wal_checkpoint(truncate)')
-      return { bytesBefore, bytesAfter: statSync(path).size }
+      return { bytesBefore, bytesAfter: bytes() }
     },
     alone: (act) => act(), // a data folder is served by one process
     async ping() {
@@ -76,6 +77,8 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     },
   }
 }
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 const leaseHolder = `${hostname()}/${process.pid}`
 

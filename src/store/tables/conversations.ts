@@ -19,6 +19,17 @@ export function conversations({ read, query, durably }: Database): Conversations
       .orderBy('position', 'desc')
       .limit(sql.lit(limits.historyEntries)),
   )
+  const latestTurns = prepared(
+    { query },
+    (charactersEach: number, personaId: number, sessionId: string, turns: number) =>
+      read
+        .selectFrom('messages')
+        .select(['role', sql<string>`substr(text, 1, ${charactersEach})`.as('text')])
+        .where('persona_id', '=', personaId)
+        .where('session_id', '=', sessionId)
+        .orderBy('position', 'desc')
+        .limit(turns),
+  )
   return {
     async record(exchange) {
       await durably((tx) => insertExchange(tx, exchange))
@@ -29,6 +40,10 @@ export function conversations({ read, query, durably }: Database): Conversations
       return rows.length === 0
         ? undefined
         : rows.reverse().map((row) => ({ personaId, sessionId, ...messageFromRow(row) }))
+    },
+
+    async latest(personaId, sessionId, { turns, charactersEach }) {
+      return (await latestTurns(charactersEach, personaId, sessionId, turns)).reverse()
     },
 
     async sessions(personaId, { limit, before }) {
