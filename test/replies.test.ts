@@ -19,6 +19,10 @@ await remember('Tom: My new hobby is bird watching in the marshes.', '2023-07-02
 await remember('My sister Edith lives in Whitby and repairs old clocks.', '2024-01-05T09:00:00Z')
 await remember('I have never baked sourdough bread.', '2024-02-01T09:00:00Z')
 await remember('I baked a sourdough bread for the fair, and it sold out.', '2024-03-09T09:00:00Z')
+await remember('My budget for seeds is 40 pounds a month.', '2024-01-02T09:00:00Z')
+await remember('I raised my budget for seeds to 65 pounds a month.', '2024-04-02T09:00:00Z')
+await remember('I delegated the watering to Rose in July, and she did it well.', '2024-08-01T09:00:00Z')
+await remember('I have never delegated any watering to anyone.', '2024-06-01T09:00:00Z')
 await remember('I planted twelve apple trees in the new orchard.', '2024-03-01T09:00:00Z')
 await remember('The orchard was flooded, and two apple trees died.', '2024-05-04T09:00:00Z')
 await remember('We picked the first forty apples in the orchard.', '2024-09-12T09:00:00Z')
@@ -45,6 +49,11 @@ describe('answers read out of memory', () => {
     ],
     ['How many days passed between the support group and the kitten?', /^44 days\./],
     ['Have I ever baked sourdough bread?', /^My memory says both\. .*never baked.* But also: .*sold out/s],
+    ['Have I ever delegated any watering to anyone before?', /^My memory says both\. .*never.* But also: .*in July/s],
+    [
+      'What is my budget for seeds?',
+      /65 pounds.* My memory also says, on 2 January 2024: “My budget for seeds is 40 pounds/s,
+    ],
     [
       'Can you summarise how my orchard did?',
       /1 March 2024: .*planted.*4 May 2024: .*flooded.*12 September 2024: .*forty/s,

@@ -36,8 +36,7 @@ export function unknown(evidence: Evidence[], persona: Persona): Answer {
   const [best] = evidence
   const nearest = best && isNear(best) ? readable(best) : undefined
   if (!nearest) return { text, used: [] }
-  const known = nearest.row === undefined ? told(nearest.evidence, persona) : ended(nearest.row)
-  return { text: `${text} The nearest I know: ${known}`, used: [nearest.evidence] }
+  return { text: `${text} The nearest I know: ${told(nearest.evidence, persona)}`, used: [nearest.evidence] }
 }
 
 const isNear = ({ recollection: { reading }, strength }: Evidence): boolean =>
@@ -67,8 +66,10 @@ function spoken(evidence: Evidence): { speaker: string | null; text: string } {
   return { speaker, text: speaker && text.startsWith(`${speaker}:`) ? text.slice(speaker.length + 1).trim() : text }
 }
 
-// As the persona tells it: its own words as they are, another one's as theirs.
+// As the persona tells it: its own words as they are, another one's as theirs; of a table the whole row.
 export function told(evidence: Evidence, persona: Persona): string {
+  const row = readable(evidence)?.row
+  if (row !== undefined) return ended(row)
   const { speaker, text } = spoken(evidence)
   if (speaker === null || speaker.toLowerCase() === persona.name.toLowerCase()) return ended(text)
   return `${speaker} said on ${day(evidence.recollection.memory.time)}: “${text}”`

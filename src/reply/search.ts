@@ -9,6 +9,7 @@ import { day } from './dates.ts'
 import { type Evidence, evidenceIn, quotesIn } from './evidence.ts'
 import { featuresOf } from './features.ts'
 import { kept, type Reply } from './kept.ts'
+import { readable } from './readable.ts'
 import { sentenceRanges } from './sentences.ts'
 
 export async function searchReply(
@@ -24,7 +25,7 @@ export async function searchReply(
   const sure = confidence(featuresOf(text, recollections, evidence), persona.calibration)
   // In recall's order: whoever searches wants to look for themselves.
   const quotes = new Map(quotesIn(text, recollections).map((one) => [one.recollection, one]))
-  const found = recollections.map((one) => quotes.get(one) ?? wholly(one))
+  const found = recollections.map((one) => quotes.get(one) ?? wholly(one)).map((one) => readable(one)?.evidence ?? one)
   const remembered = evidence.length > 0 ? found.map(attributed) : [unknown([], persona).text]
   const web = results.length === 0 ? [] : ['', 'From the web:', ...results.map(fromWeb)]
   return kept({ text: [...remembered, ...web].join('\n'), used: evidence.length > 0 ? found : [] }, sure, {
@@ -39,10 +40,11 @@ function wholly(recollection: Recollection): Evidence {
   return { recollection, rank: 0, passage, answer: sentence, sentence, strength: 0, isRead: false }
 }
 
-function attributed({ passage, sentence, recollection }: Evidence, index: number): string {
+function attributed(evidence: Evidence, index: number): string {
+  const { passage, sentence, recollection } = evidence
   const { memory, title } = recollection
   const from = [title, day(memory.time)].filter(Boolean).join(', ')
-  return `${index + 1}. “${passage.slice(sentence.start, sentence.end)}” (${from})`
+  return `${index + 1}. “${readable(evidence)?.row ?? passage.slice(sentence.start, sentence.end)}” (${from})`
 }
 
 const fromWeb = ({ title, url, text }: WebResult, index: number): string =>
