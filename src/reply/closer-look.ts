@@ -27,12 +27,15 @@ export async function lookCloser(
   }
 }
 
-// Null where that would be the whole passage, or a turn of a chat, which without its date and its speaker says too little.
-function partAround({ recollection: { reading, memory } }: Evidence): string | null {
-  if (!reading || reading.passage !== memory.text) return null
-  const sentences = sentenceRanges(memory.text)
-  const at = sentences.findIndex(({ start, end }) => start <= reading.start && reading.start < end)
+// Null where a turn of a chat was read: without its date and its speaker it says too little.
+const partAround = ({ recollection: { reading, memory } }: Evidence): string | null =>
+  reading && reading.passage === memory.text ? sentencesAround(memory.text, reading.start) : null
+
+// Null where these would be the whole passage.
+export function sentencesAround(passage: string, place: number): string | null {
+  const sentences = sentenceRanges(passage)
+  const at = sentences.findIndex(({ start, end }) => start <= place && place < end)
   if (at < 0 || sentences.length <= 2 * BESIDE + 1) return null
   const [from, to] = [Math.max(0, at - BESIDE), Math.min(sentences.length - 1, at + BESIDE)]
-  return memory.text.slice(sentences[from]!.start, sentences[to]!.end)
+  return passage.slice(sentences[from]!.start, sentences[to]!.end)
 }
