@@ -79,8 +79,11 @@ export function createPersonaIndex({ arena, dimensions }: { arena: Arena; dimens
   }
 }
 
-export const termsIn = (words: Uint8Array): Uint32Array =>
-  new Uint32Array(words.buffer.slice(words.byteOffset, words.byteOffset + words.byteLength))
+// Copied only where they do not lie as numbers of 32 bits must.
+export function termsIn(words: Uint8Array): Uint32Array {
+  const { buffer, byteOffset } = words.byteOffset % 4 === 0 ? words : new Uint8Array(words)
+  return new Uint32Array(buffer, byteOffset, words.byteLength / 4)
+}
 
 // Undefined when nothing but words and meaning counts, which is the common case.
 function boostsFor(columns: Columns, asked: Asked): ((row: number) => number) | undefined {
