@@ -1,20 +1,30 @@
 // One block of memory for the vectors of all hot personas, lent in pieces: a WebAssembly memory each would cost far more.
-import { createScan } from './kernel.ts'
+import { createBound, createSum } from './kernel.ts'
 
 const PAGE_BYTES = 65_536
 export const PIECE_BYTES = 16_384
-const QUESTION_AT = 0 // 16-bit numbers, up to a piece's worth of bytes each for question and sums
-const SUMS_AT = 2 * PIECE_BYTES
+// Before the pieces: the question as 16-bit numbers, the question as 8-bit numbers, the bounds.
+const QUESTION_AT = 0
+const COARSE_AT = 2 * PIECE_BYTES
+const BOUNDS_AT = 3 * PIECE_BYTES
+export const MOST_BOUNDS = PIECE_BYTES / 8
 const PIECES_AT = 4 * PIECE_BYTES
 
 export type Arena = ReturnType<typeof createArena>
 
-export function createArena() {
+// `isQuick`: no vector is looked at closely that cannot be near enough, where the machine can tell; the answers are the same.
+export function createArena({ isQuick = true } = {}) {
   const memory = new WebAssembly.Memory({ initial: PIECES_AT / PAGE_BYTES, maximum: 65_536 })
-  const scan = createScan(memory)
+  const sum = createSum(memory)
+  const bound = isQuick ? createBound(memory) : undefined
+  const unbounded = new Float64Array(MOST_BOUNDS).fill(Number.POSITIVE_INFINITY)
   const free: number[] = []
-  let bytes = new Int8Array(memory.buffer)
-  let sums = new Int32Array(memory.buffer, SUMS_AT, PIECE_BYTES / 4)
+  const viewsOf = ({ buffer }: WebAssembly.Memory) => ({
+    bytes: new Uint8Array(buffer),
+    floats: new Float32Array(buffer),
+    bounds: new Float64Array(buffer, BOUNDS_AT, MOST_BOUNDS),
+  })
+  let views = viewsOf(memory)
 
   // Growing moves the memory: views of it are made anew.
   const grow = () => {
@@ -23,8 +33,7 @@ export function createArena() {
     const pages = Math.min(Math.max(1, (at / PAGE_BYTES) >> 4), 65_536 - at / PAGE_BYTES)
     memory.grow(pages)
     for (let piece = at + pages * PAGE_BYTES - PIECE_BYTES; piece >= at; piece -= PIECE_BYTES) free.push(piece)
-    bytes = new Int8Array(memory.buffer)
-    sums = new Int32Array(memory.buffer, SUMS_AT, PIECE_BYTES / 4)
+    views = viewsOf(memory)
   }
 
   return {
@@ -36,17 +45,24 @@ export function createArena() {
     takeBack(pieces: number[]): void {
       for (const piece of pieces) free.push(piece)
     },
-    write(address: number, vector: Int8Array): void {
-      bytes.set(vector, address)
-    },
-    read: (address: number, length: number): Int8Array => bytes.subarray(address, address + length),
-    ask(question: Int16Array): void {
+    // All of it; good until the next piece is lent.
+    bytes: () => views.bytes,
+    floats: () => views.floats,
+    ask(question: Int16Array, coarse: Int8Array): void {
       new Int16Array(memory.buffer, QUESTION_AT, question.length).set(question)
+      new Int8Array(memory.buffer, COARSE_AT, coarse.length).set(coarse)
     },
-    // The sums of `count` vectors from `address` on with the question asked last; good until the next call.
-    sums(address: number, count: number, stride: number): Int32Array {
-      scan(QUESTION_AT, address, count, stride, SUMS_AT)
-      return sums
+    // The products of one vector with the question asked last.
+    sum: (upper: number, lower: number, stride: number): number => sum(QUESTION_AT, upper, lower, stride),
+    // How near vectors can be at most to the question asked last, into the bounds from `at` on.
+    bound(
+      rows: { uppers: number; scales: number; lefts: number; count: number; stride: number },
+      { factor, top, reach }: { factor: number; top: number; reach: number },
+      at: number,
+    ): void {
+      const into = BOUNDS_AT + 8 * at
+      bound?.(COARSE_AT, rows.uppers, rows.scales, rows.lefts, into, rows.count, rows.stride, factor, top, reach)
     },
+    bounds: () => (bound ? views.bounds : unbounded),
   }
 }

@@ -27,13 +27,28 @@ for (const [dimensions, rows] of [
     const all = Array.from({ length: rows }, (_, row) => random(dimensions, row + 1))
     for (const vector of all) vectors.add(toBytes(vector))
     const question = random(dimensions, 99_991)
-    const found = new Float32Array(rows)
-    vectors.scan(question, found)
+    vectors.ask(question)
     for (const [row, vector] of all.entries())
-      assert.ok(Math.abs(found[row]! - cosine(question, vector)) < 0.01, `row ${row}`)
-    assert.ok(Math.abs(vectors.likeness(0, rows - 1) - cosine(all[0]!, all.at(-1)!)) < 0.02)
+      assert.ok(Math.abs(vectors.cosine(row) - cosine(question, vector)) < 0.01, `row ${row}`)
+    vectors.askLike(0)
+    assert.ok(Math.abs(vectors.cosine(rows - 1) - cosine(all[0]!, all.at(-1)!)) < 0.02)
   })
 }
+
+test('no cosine is larger than its bound, and the bounds are close', () => {
+  const vectors = createVectors(createArena(), 384)
+  for (let row = 0; row < 1000; row++) vectors.add(row % 50 === 0 ? null : toBytes(random(384, row + 1)))
+  for (const question of [random(384, 5), random(384, 4711), random(384, 6).fill(0.05), null]) {
+    vectors.ask(question)
+    for (let first = 0; first < 1000; first += vectors.perBlock) {
+      const bounds = vectors.bounds(first).slice()
+      for (let row = first; row < Math.min(first + vectors.perBlock, 1000); row++) {
+        const above = bounds[row - first]! - vectors.cosine(row)
+        assert.ok(above >= 0 && above < 0.2, `row ${row}: ${above}`)
+      }
+    }
+  }
+})
 
 test('the extremes do not overflow', () => {
   const vectors = createVectors(createArena(), 4096)
@@ -42,10 +57,9 @@ test('the extremes do not overflow', () => {
   vectors.add(toBytes(flat.map((value) => -value)))
   vectors.add(toBytes(new Float32Array(4096)))
   vectors.add(null)
-  const found = new Float32Array(4)
-  vectors.scan(flat, found)
+  vectors.ask(flat)
   assert.deepEqual(
-    [...found].map((value) => Math.round(value * 1000)),
+    [0, 1, 2, 3].map((row) => Math.round(vectors.cosine(row) * 1000)),
     [1000, -1000, 0, 0],
   )
 })
@@ -61,8 +75,7 @@ test('personas share the arena without touching each other, and give their piece
   personas[2]!.free()
   const again = createVectors(arena, 384)
   for (let row = 0; row < 100; row++) again.add(toBytes(random(384, 7)))
-  const found = new Float32Array(100)
-  personas[3]!.scan(random(384, 3050), found)
-  assert.ok(found[50]! > 0.99 && found[49]! < 0.5)
+  personas[3]!.ask(random(384, 3050))
+  assert.ok(personas[3]!.cosine(50) > 0.99 && personas[3]!.cosine(49) < 0.5)
   assert.equal(personas[3]!.bytes(), held)
 })
