@@ -1,5 +1,5 @@
 // One block of memory for the vectors of all hot personas, lent in pieces: a WebAssembly memory each would cost far more.
-import { createBound, createSum } from './kernel.ts'
+import { createBound, createMeasure } from './kernel.ts'
 
 const PAGE_BYTES = 65_536
 export const PIECE_BYTES = 16_384
@@ -7,7 +7,7 @@ export const PIECE_BYTES = 16_384
 const QUESTION_AT = 0
 const COARSE_AT = 2 * PIECE_BYTES
 const BOUNDS_AT = 3 * PIECE_BYTES
-export const MOST_BOUNDS = PIECE_BYTES / 8
+export const MOST_BOUNDS = PIECE_BYTES / 8 - 1 // and one cosine beside them
 const PIECES_AT = 4 * PIECE_BYTES
 
 export type Arena = ReturnType<typeof createArena>
@@ -15,14 +15,13 @@ export type Arena = ReturnType<typeof createArena>
 // `isQuick`: no vector is looked at closely that cannot be near enough, where the machine can tell; the answers are the same.
 export function createArena({ isQuick = true } = {}) {
   const memory = new WebAssembly.Memory({ initial: PIECES_AT / PAGE_BYTES, maximum: 65_536 })
-  const sum = createSum(memory)
+  const measure = createMeasure(memory)
   const bound = isQuick ? createBound(memory) : undefined
-  const unbounded = new Float64Array(MOST_BOUNDS).fill(Number.POSITIVE_INFINITY)
   const free: number[] = []
   const viewsOf = ({ buffer }: WebAssembly.Memory) => ({
     bytes: new Uint8Array(buffer),
     floats: new Float32Array(buffer),
-    bounds: new Float64Array(buffer, BOUNDS_AT, MOST_BOUNDS),
+    bounds: new Float64Array(buffer, BOUNDS_AT, MOST_BOUNDS + 1),
   })
   let views = viewsOf(memory)
 
@@ -52,17 +51,20 @@ export function createArena({ isQuick = true } = {}) {
       new Int16Array(memory.buffer, QUESTION_AT, question.length).set(question)
       new Int8Array(memory.buffer, COARSE_AT, coarse.length).set(coarse)
     },
-    // The products of one vector with the question asked last.
-    sum: (upper: number, lower: number, stride: number): number => sum(QUESTION_AT, upper, lower, stride),
-    // How near vectors can be at most to the question asked last, into the bounds from `at` on.
-    bound(
-      rows: { uppers: number; scales: number; lefts: number; count: number; stride: number },
-      { factor, top, reach }: { factor: number; top: number; reach: number },
-      at: number,
-    ): void {
+    // The cosines of rows with the question asked last, in units of `unit`, into the bounds from `at` on.
+    measure(rows: Rows, unit: number, at: number): void {
       const into = BOUNDS_AT + 8 * at
-      bound?.(COARSE_AT, rows.uppers, rows.scales, rows.lefts, into, rows.count, rows.stride, factor, top, reach)
+      measure(QUESTION_AT, rows.uppers, rows.lowers, rows.scales, into, rows.count, rows.stride, unit)
     },
-    bounds: () => (bound ? views.bounds : unbounded),
+    // How large they can be at most. Only where `canBound`.
+    bound(rows: Rows, { factor, top, reach }: { factor: number; top: number; reach: number }, at: number): void {
+      const into = BOUNDS_AT + 8 * at
+      bound!(COARSE_AT, rows.uppers, rows.scales, rows.lefts, into, rows.count, rows.stride, factor, top, reach)
+    },
+    canBound: bound !== undefined,
+    bounds: () => views.bounds,
   }
 }
+
+// Addresses of what belongs to some rows, how many they are, and the size of half a vector.
+type Rows = { uppers: number; lowers: number; scales: number; lefts: number; count: number; stride: number }

@@ -10,8 +10,15 @@ const STEP_BYTES = STEP / 2
 // So many vectors are bounded together: the question is loaded once for all of them.
 export const TOGETHER = 2
 
-// The exact sum of products of a question, 16-bit numbers, with one vector. `stride` is the size of a half; the others are addresses.
-export type Sum = (question: number, upper: number, lower: number, stride: number) => number
+// The cosines of `count` vectors with a question of 16-bit numbers, 64-bit floats into `cosines`: products × scale × unit.
+// `stride` is the size of a half; scales hold a 32-bit float a vector.
+export type Measure = (
+  ...given: [
+    ...addresses: [question: number, uppers: number, lowers: number, scales: number, cosines: number],
+    ...sizes: [count: number, stride: number],
+    unit: number,
+  ]
+) => void
 
 // How near `count` vectors, a multiple of TOGETHER, can be at most, 64-bit floats into `bounds`: scale × (factor × products + top) + left × reach, where
 // the products are those of the question's 8-bit numbers with the upper halves; scales and lefts hold a 32-bit float a vector.
@@ -23,15 +30,15 @@ export type Bound = (
   ]
 ) => void
 
-export function createSum(memory: WebAssembly.Memory): Sum {
-  const type = { takes: [I32, I32, I32, I32], gives: [I32] }
-  return instantiate(moduleBytes('sum', type, { i32s: 1, vectors: 7 }, SUM), memory) as Sum
+export function createMeasure(memory: WebAssembly.Memory): Measure {
+  const takes = [I32, I32, I32, I32, I32, I32, I32, F64]
+  return instantiate(moduleBytes('measure', takes, { i32s: 2, vectors: 8 }, MEASURE), memory) as Measure
 }
 
 // Undefined where WebAssembly does not know relaxed SIMD. Its product is exact here: one side has no more than four bits.
 export function createBound(memory: WebAssembly.Memory): Bound | undefined {
-  const type = { takes: [I32, I32, I32, I32, I32, I32, I32, F64, F64, F64], gives: [] }
-  const bytes = moduleBytes('bound', type, { i32s: 3, vectors: 9 }, BOUND)
+  const takes = [I32, I32, I32, I32, I32, I32, I32, F64, F64, F64]
+  const bytes = moduleBytes('bound', takes, { i32s: 3, vectors: 9 }, BOUND)
   return WebAssembly.validate(bytes) ? (instantiate(bytes, memory) as Bound) : undefined
 }
 
@@ -73,33 +80,42 @@ const lanesOf = (local: number) => [0, 1, 2, 3].flatMap((at) => [...get(local), 
 // Four times in a row: the loop itself costs as much as one of them.
 const UNROLLED = [0, 16, 32, 48]
 
-const SUM = (() => {
-  const [QUESTION, UPPER, LOWER, STRIDE, END] = [0, 1, 2, 3, 4]
-  const [UPPERS, LOWERS, NUMBERS, LOW, HIGH, MIDDLE, UPPER_BITS] = [5, 6, 7, 8, 9, 10, 11]
+const MEASURE = (() => {
+  const [QUESTION, UPPER, LOWER, SCALE, COSINES, COUNT, STRIDE, UNIT, END, ASKED] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+  const [UPPERS, LOWERS, NUMBERS, LOW, HIGH, MIDDLE, UPPER_BITS, NONE] = [10, 11, 12, 13, 14, 15, 16, 17]
   const multiply = (widen: number[], offset: number, into: number) => [
-    ...[...get(NUMBERS), ...widen, ...get(QUESTION), ...loadVector(offset), ...DOT],
+    ...[...get(NUMBERS), ...widen, ...get(ASKED), ...loadVector(offset), ...DOT],
     ...[...get(into), ...ADD_FOUR, ...set(into)],
   ]
   const sixteen = (offset: number) => [multiply(WIDEN_LOW, offset, LOW), multiply(WIDEN_HIGH, offset + 16, HIGH)]
   return [
     [...everyByte(0x88), ...set(MIDDLE), ...everyByte(0xf0), ...set(UPPER_BITS)],
-    [...get(UPPER), ...get(STRIDE), ADD, ...set(END)],
     loop(
-      ...UNROLLED.flatMap((at) => [
-        [...get(UPPER), ...loadVector(at), ...get(MIDDLE), ...XOR, ...set(UPPERS)],
-        [...get(LOWER), ...loadVector(at), ...set(LOWERS)],
-        [...get(UPPERS), ...UP_FOUR, ...get(LOWERS), ...get(UPPER_BITS), ...SELECT, ...set(NUMBERS)],
-        ...sixteen(4 * at),
-        [...get(UPPERS), ...get(LOWERS), ...DOWN_FOUR, ...get(UPPER_BITS), ...SELECT, ...set(NUMBERS)],
-        ...sixteen(4 * at + 32),
-      ]),
-      advance(QUESTION, 2 * STEP),
-      advance(LOWER, STEP_BYTES),
-      advance(UPPER, STEP_BYTES),
-      [...get(UPPER), ...get(END), BELOW, ...again],
+      [...get(NONE), ...set(LOW), ...get(NONE), ...set(HIGH), ...get(QUESTION), ...set(ASKED)],
+      [...get(UPPER), ...get(STRIDE), ADD, ...set(END)],
+      loop(
+        ...UNROLLED.flatMap((at) => [
+          [...get(UPPER), ...loadVector(at), ...get(MIDDLE), ...XOR, ...set(UPPERS)],
+          [...get(LOWER), ...loadVector(at), ...set(LOWERS)],
+          [...get(UPPERS), ...UP_FOUR, ...get(LOWERS), ...get(UPPER_BITS), ...SELECT, ...set(NUMBERS)],
+          ...sixteen(4 * at),
+          [...get(UPPERS), ...get(LOWERS), ...DOWN_FOUR, ...get(UPPER_BITS), ...SELECT, ...set(NUMBERS)],
+          ...sixteen(4 * at + 32),
+        ]),
+        advance(ASKED, 2 * STEP),
+        advance(LOWER, STEP_BYTES),
+        advance(UPPER, STEP_BYTES),
+        [...get(UPPER), ...get(END), BELOW, ...again],
+      ),
+      [...get(LOW), ...get(HIGH), ...ADD_FOUR, ...set(LOW)],
+      get(COSINES),
+      [...lanesOf(LOW), TO_FLOAT, ...get(SCALE), ...loadFloat(0), MULTIPLY_FLOATS, ...get(UNIT), MULTIPLY_FLOATS],
+      storeFloat(0),
+      advance(SCALE, 4),
+      advance(COSINES, 8),
+      advance(COUNT, -1),
+      [...get(COUNT), ...again],
     ),
-    [...get(LOW), ...get(HIGH), ...ADD_FOUR, ...set(LOW)],
-    lanesOf(LOW),
   ].flat()
 })()
 
@@ -158,14 +174,14 @@ const instantiate = (bytes: Uint8Array<ArrayBuffer>, memory: WebAssembly.Memory)
 // A module of one function.
 function moduleBytes(
   exported: string,
-  { takes, gives }: { takes: number[]; gives: number[] },
+  takes: number[],
   locals: { i32s: number; vectors: number },
   code: number[],
 ): Uint8Array<ArrayBuffer> {
   const body = [2, locals.i32s, I32, locals.vectors, V128, ...code, END_OF]
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, 0x60, takes.length, ...takes, gives.length, ...gives]),
+    ...section(1, [1, 0x60, takes.length, ...takes, 0]),
     ...section(2, [1, ...name('env'), ...name('memory'), 0x02, 0x00, 1]),
     ...section(3, [1, 0]),
     ...section(7, [1, ...name(exported), 0x00, 0]),

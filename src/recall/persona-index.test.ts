@@ -8,7 +8,7 @@ import type { Asked } from './question.ts'
 import { toBytes } from './vectors.ts'
 
 const DIMENSIONS = 96
-const ROWS = 3_000
+const ROWS = 12_000
 
 let state = 1
 const random = () => {
@@ -77,9 +77,9 @@ test('finds the same whether or not the machine can rule rows out', () => {
       terms: new Map(Array.from({ length: time % 5 }, () => [Math.floor(60 * random()), 1])),
       names: new Set(time % 3 === 0 ? ['ada'] : []),
       aboutSelf: time % 2 === 0,
-      time: time % 7 === 0 ? { from: 1000, to: 2000 } : null,
+      time: time % 7 === 0 ? { from: 1000, to: 9000 } : null,
     })
-    const among = time % 4 === 0 ? new Set([5, 6, 7, 49, 2_999]) : undefined
+    const among = time % 4 === 0 ? new Set([5, 6, 7, 49, 11_999]) : undefined
     const question = time % 11 === 0 ? null : randomVector()
     assert.deepEqual(quick.search(asked, question, 32, among), slow.search(asked, question, 32, among))
   }

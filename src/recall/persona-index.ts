@@ -53,17 +53,18 @@ export function createPersonaIndex({ arena, dimensions }: { arena: Arena; dimens
       const { rarities, whole } = scoreWords({ postings, columns }, asked.terms, words)
       const wordsWeight = WEIGHT.words / (whole || 1)
       const boosts = boostsFor(columns, asked)
+      const mostBoost = boosts.reduce((sum, { weight }) => sum + weight, 0)
       const best = createBest(size)
       let least = -Infinity
       vectors.ask(question)
-      for (let first = 0; first < rows; first += vectors.perBlock) {
+      for (let first = 0; first < rows; first += vectors.blockRows) {
         const bounds = vectors.bounds(first)
-        const end = Math.min(first + vectors.perBlock, rows)
+        const end = Math.min(first + vectors.blockRows, rows)
         for (let row = first; row < end; row++) {
           // Whatever it means, and whatever raises it, it stays below.
           const most = bounds[row - first]! + wordsWeight * words[row]!
-          if (most + boosts.most <= least) continue
-          const boost = boosts.of(row)
+          if (most + mostBoost <= least) continue
+          const boost = boostOf(boosts, row)
           if (most + boost <= least || !columns.isShown(row, among)) continue
           const meaning = vectors.cosine(row)
           const score = meaning + wordsWeight * words[row]! + boost
@@ -75,7 +76,7 @@ export function createPersonaIndex({ arena, dimensions }: { arena: Arena; dimens
         number: columns.number(row),
         before: columns.before(row, among),
         score,
-        parts: partsOf(columns, asked, row, { meaning, words: wordsWeight * words[row]! }),
+        parts: partsOf(boosts, row, { meaning, words: wordsWeight * words[row]! }),
       }))
       return { best: found, rarities, successors: successorsAmong({ columns, vectors }, found) }
     },
@@ -91,23 +92,28 @@ export function termsIn(words: Uint8Array): Uint32Array {
   return new Uint32Array(buffer, byteOffset, words.byteLength / 4)
 }
 
-// What else raises a row, and by how much at most.
-function boostsFor(columns: Columns, { names, aboutSelf, time }: Asked): { of(row: number): number; most: number } {
+type Boost = { part: string; weight: number; holds(row: number): boolean }
+
+// What else may raise a row.
+function boostsFor(columns: Columns, { names, aboutSelf, time }: Asked): Boost[] {
   const speakers = columns.speakersNamed(names)
-  const most = (speakers.size > 0 ? WEIGHT.speaker : 0) + (aboutSelf ? WEIGHT.self : 0) + (time ? WEIGHT.time : 0)
-  if (most === 0) return { of: () => 0, most }
-  const of = (row: number) =>
-    (speakers.size > 0 && speakers.has(columns.speaker(row)) ? WEIGHT.speaker : 0) +
-    (aboutSelf && columns.has(row, FLAG.self) ? WEIGHT.self : 0) +
-    (time && columns.isWithin(row, time) ? WEIGHT.time : 0)
-  return { of, most }
+  const boosts: Boost[] = []
+  if (speakers.size > 0)
+    boosts.push({ part: 'speaker', weight: WEIGHT.speaker, holds: (row) => speakers.has(columns.speaker(row)) })
+  if (aboutSelf) boosts.push({ part: 'self', weight: WEIGHT.self, holds: (row) => columns.has(row, FLAG.self) })
+  if (time) boosts.push({ part: 'time', weight: WEIGHT.time, holds: (row) => columns.isWithin(row, time) })
+  return boosts
 }
 
-function partsOf(columns: Columns, asked: Asked, row: number, found: { meaning: number; words: number }) {
-  const parts: Record<string, number> = { ...found }
-  if (columns.speakersNamed(asked.names).has(columns.speaker(row))) parts.speaker = WEIGHT.speaker
-  if (asked.aboutSelf && columns.has(row, FLAG.self)) parts.self = WEIGHT.self
-  if (asked.time && columns.isWithin(row, asked.time)) parts.time = WEIGHT.time
+function boostOf(boosts: Boost[], row: number): number {
+  let sum = 0
+  for (const { weight, holds } of boosts) if (holds(row)) sum += weight
+  return sum
+}
+
+function partsOf(boosts: Boost[], row: number, found: { meaning: number; words: number }): Record<string, number> {
+  const parts: Record<string, number> = { meaning: found.meaning, words: found.words }
+  for (const { part, weight, holds } of boosts) if (holds(row)) parts[part] = weight
   return parts
 }
 
@@ -118,12 +124,17 @@ function successorsAmong({ columns, vectors }: { columns: Columns; vectors: Vect
   const successors = new Map<number, number>()
   const best = found.slice(0, limits.supersededAmong)
   for (const one of best) {
+    const later = best.filter(
+      (other) =>
+        columns.minute(other.row) > columns.minute(one.row) &&
+        columns.speaker(other.row) === columns.speaker(one.row) &&
+        columns.document(other.row) !== columns.document(one.row),
+    )
+    if (later.length === 0) continue
     vectors.askLike(one.row)
     let latest = columns.minute(one.row)
-    for (const other of best) {
-      if (columns.minute(other.row) <= latest || columns.speaker(one.row) !== columns.speaker(other.row)) continue
-      if (columns.document(one.row) === columns.document(other.row)) continue
-      if (vectors.cosine(other.row) < ALIKE) continue
+    for (const other of later) {
+      if (columns.minute(other.row) <= latest || vectors.cosine(other.row) < ALIKE) continue
       latest = columns.minute(other.row)
       successors.set(one.number, other.number)
     }

@@ -16,6 +16,7 @@ export function toBytes(vector: Float32Array): Uint8Array {
 // Twelve bits a dimension leave the rounding of the memories as the only one, and the sums far from overflow.
 const QUESTION_MOST = 2047
 const COARSE_MOST = 127
+const MEASURED_BLOCKS = 8
 
 export type Vectors = ReturnType<typeof createVectors>
 
@@ -27,14 +28,28 @@ export function createVectors(arena: Arena, dimensions: number) {
   const pieces: number[] = []
   let count = 0
   const piecesPerBlock = Math.floor(MOST_BOUNDS / perPiece)
+  const blockRows = piecesPerBlock * perPiece
   const lowersAt = perPiece * stride
   const scalesAt = 2 * lowersAt
   const leftsAt = scalesAt + 4 * perPiece
+
+  const rowsOf = (piece: number, at: number, count: number) => ({
+    uppers: piece + at * stride,
+    lowers: piece + lowersAt + at * stride,
+    scales: piece + scalesAt + 4 * at,
+    lefts: piece + leftsAt + 4 * at,
+    count,
+    stride,
+  })
 
   const numbers = new Int8Array(padded) // of the row just read or written
   const asked = new Int16Array(padded)
   const coarse = new Int8Array(padded)
   let unit = 1
+  // No bound is lower than the cosine itself. It is measured at once where too few rows were ruled out, then tried again:
+  // among the first rows of a search, and where nothing is much nearer than the rest.
+  let measured = 0 // so many blocks are still to be
+  let looked = 0 // how many cosines were wanted beside the last block's bounds
   let weights = { factor: 0, top: 0, reach: 0 }
 
   return {
@@ -65,6 +80,8 @@ export function createVectors(arena: Arena, dimensions: number) {
       for (let d = 0; d < dimensions; d++) coarse[d] = Math.round((asked[d]! * COARSE_MOST) / QUESTION_MOST)
       weights = boundsOf(asked, coarse, unit)
       arena.ask(asked, coarse)
+      measured = 1
+      looked = 0
     },
 
     // Cosines are about what is like this row from now on.
@@ -79,26 +96,28 @@ export function createVectors(arena: Arena, dimensions: number) {
     },
 
     cosine(row: number): number {
-      const piece = pieces[Math.floor(row / perPiece)]!
-      const at = row % perPiece
-      const upper = piece + at * stride
-      return arena.sum(upper, upper + lowersAt, stride) * arena.floats()[(piece + scalesAt) / 4 + at]! * unit
+      looked++
+      arena.measure(rowsOf(pieces[Math.floor(row / perPiece)]!, row % perPiece, 1), unit, MOST_BOUNDS)
+      return arena.bounds()[MOST_BOUNDS]!
     },
 
     // How large the cosines of a block of rows can be at most, from its first row on; good until the next call.
     // A block is as much as the bounds have room for: between two of them the scan of the vectors loses its stride.
     bounds(first: number): Float64Array {
-      const pieceFrom = first / perPiece
-      const pieceTo = Math.min(pieceFrom + piecesPerBlock, pieces.length)
-      for (let at = pieceFrom; at < pieceTo; at++) {
-        const piece = pieces[at]!
+      if (looked > blockRows / 4) measured = MEASURED_BLOCKS
+      looked = 0
+      const isMeasured = !arena.canBound || measured-- > 0
+      const from = first / perPiece
+      const to = Math.min(from + piecesPerBlock, pieces.length)
+      for (let at = from; at < to; at++) {
         // Rows that are still to come are bounded, too; nobody looks.
-        const rows = { uppers: piece, scales: piece + scalesAt, lefts: piece + leftsAt, count: perPiece, stride }
-        arena.bound(rows, weights, (at - pieceFrom) * perPiece)
+        const rows = rowsOf(pieces[at]!, 0, perPiece)
+        if (isMeasured) arena.measure(rows, unit, (at - from) * perPiece)
+        else arena.bound(rows, weights, (at - from) * perPiece)
       }
       return arena.bounds()
     },
-    perBlock: piecesPerBlock * perPiece,
+    blockRows,
 
     bytes: () => pieces.length * PIECE_BYTES,
     free: () => arena.takeBack(pieces.splice(0)),
