@@ -47,8 +47,10 @@ export function createArena({ isQuick = true } = {}) {
     // All of it; good until the next piece is lent.
     bytes: () => views.bytes,
     floats: () => views.floats,
-    ask(question: Int16Array, coarse: Int8Array): void {
+    ask(question: Int16Array): void {
       new Int16Array(memory.buffer, QUESTION_AT, question.length).set(question)
+    },
+    askCoarsely(coarse: Int8Array): void {
       new Int8Array(memory.buffer, COARSE_AT, coarse.length).set(coarse)
     },
     // The cosines of rows with the question asked last, in units of `unit`, into the bounds from `at` on.
@@ -57,7 +59,7 @@ export function createArena({ isQuick = true } = {}) {
       measure(QUESTION_AT, rows.uppers, rows.lowers, rows.scales, into, rows.count, rows.stride, unit)
     },
     // How large they can be at most. Only where `canBound`.
-    bound(rows: Rows, { factor, top, reach }: { factor: number; top: number; reach: number }, at: number): void {
+    bound(rows: Rows, { factor, top, reach }: Weights, at: number): void {
       const into = BOUNDS_AT + 8 * at
       bound!(COARSE_AT, rows.uppers, rows.scales, rows.lefts, into, rows.count, rows.stride, factor, top, reach)
     },
@@ -68,3 +70,5 @@ export function createArena({ isQuick = true } = {}) {
 
 // Addresses of what belongs to some rows, how many they are, and the size of half a vector.
 type Rows = { uppers: number; lowers: number; scales: number; lefts: number; count: number; stride: number }
+// What makes a bound of coarse products, as kernel.ts says.
+export type Weights = { factor: number; top: number; reach: number }

@@ -21,6 +21,7 @@ for (const [dimensions, rows] of [
   [100, 333],
   [16, 2000],
   [1536, 23],
+  [10_000, 3],
 ] as const) {
   test(`${rows} vectors of ${dimensions} dimensions`, () => {
     const vectors = createVectors(createArena(), dimensions)
@@ -32,6 +33,11 @@ for (const [dimensions, rows] of [
       assert.ok(Math.abs(vectors.cosine(row) - cosine(question, vector)) < 0.01, `row ${row}`)
     vectors.askLike(0)
     assert.ok(Math.abs(vectors.cosine(rows - 1) - cosine(all[0]!, all.at(-1)!)) < 0.02)
+    vectors.ask(question)
+    for (let time = 0; time < 2; time++) {
+      const bounds = vectors.bounds(0).slice()
+      for (let row = 0; row < Math.min(rows, vectors.blockRows); row++) assert.ok(bounds[row]! >= vectors.cosine(row))
+    }
   })
 }
 

@@ -1,5 +1,5 @@
 // The vectors of one persona as the kernels want them: int8 with a scale each, by row.
-import { type Arena, MOST_BOUNDS, PIECE_BYTES } from './arena.ts'
+import { type Arena, MOST_BOUNDS, PIECE_BYTES, type Weights } from './arena.ts'
 import { STEP, TOGETHER } from './kernel.ts'
 
 // A vector as it is stored: its scale (32-bit float), then one signed byte a dimension.
@@ -16,6 +16,7 @@ export function toBytes(vector: Float32Array): Uint8Array {
 // Twelve bits a dimension leave the rounding of the memories as the only one, and the sums far from overflow.
 const QUESTION_MOST = 2047
 const COARSE_MOST = 127
+// How many blocks of rows are measured, not bounded, after one whose bounds ruled out too little.
 const MEASURED_BLOCKS = 8
 
 export type Vectors = ReturnType<typeof createVectors>
@@ -24,7 +25,9 @@ export function createVectors(arena: Arena, dimensions: number) {
   const padded = Math.ceil(dimensions / STEP) * STEP
   const stride = padded / 2
   // A piece holds the upper halves of its rows, their lower halves, their scales, and the lengths of their lower halves.
-  const perPiece = Math.floor(PIECE_BYTES / (2 * stride + 8) / TOGETHER) * TOGETHER
+  const fitting = Math.floor(PIECE_BYTES / (2 * stride + 8))
+  const perPiece = fitting - (fitting % TOGETHER) || fitting
+  const canBound = arena.canBound && perPiece % TOGETHER === 0
   const pieces: number[] = []
   let count = 0
   const piecesPerBlock = Math.floor(MOST_BOUNDS / perPiece)
@@ -46,11 +49,17 @@ export function createVectors(arena: Arena, dimensions: number) {
   const asked = new Int16Array(padded)
   const coarse = new Int8Array(padded)
   let unit = 1
-  // No bound is lower than the cosine itself. It is measured at once where too few rows were ruled out, then tried again:
-  // among the first rows of a search, and where nothing is much nearer than the rest.
-  let measured = 0 // so many blocks are still to be
-  let looked = 0 // how many cosines were wanted beside the last block's bounds
-  let weights = { factor: 0, top: 0, reach: 0 }
+  // No bound is lower than the cosine itself. That is measured at once where bounds rule out too little: for the first block of
+  // a search, when everything is near enough, and where nothing is much nearer than the rest.
+  let measured = 0 // how many blocks are still to be
+  let looked = 0 // how many cosines were asked for since the last block
+  let weights: Weights | undefined // of the question's bounds, once they are needed
+
+  const askCoarsely = (): Weights => {
+    for (let d = 0; d < dimensions; d++) coarse[d] = Math.round((asked[d]! * COARSE_MOST) / QUESTION_MOST)
+    arena.askCoarsely(coarse)
+    return weightsOf(asked, coarse, unit)
+  }
 
   return {
     // A row without a vector means nothing: it scores 0 with every question.
@@ -77,9 +86,8 @@ export function createVectors(arena: Arena, dimensions: number) {
       if (question) for (const value of question) largest = Math.max(largest, Math.abs(value))
       unit = largest / QUESTION_MOST || 1
       for (let d = 0; d < dimensions; d++) asked[d] = question ? Math.round(question[d]! / unit) : 0
-      for (let d = 0; d < dimensions; d++) coarse[d] = Math.round((asked[d]! * COARSE_MOST) / QUESTION_MOST)
-      weights = boundsOf(asked, coarse, unit)
-      arena.ask(asked, coarse)
+      arena.ask(asked)
+      weights = undefined
       measured = 1
       looked = 0
     },
@@ -92,7 +100,7 @@ export function createVectors(arena: Arena, dimensions: number) {
       join(arena.bytes(), upper, upper + lowersAt, numbers)
       asked.set(numbers)
       unit = arena.floats()[(piece + scalesAt) / 4 + at]!
-      arena.ask(asked, coarse)
+      arena.ask(asked)
     },
 
     cosine(row: number): number {
@@ -106,14 +114,15 @@ export function createVectors(arena: Arena, dimensions: number) {
     bounds(first: number): Float64Array {
       if (looked > blockRows / 4) measured = MEASURED_BLOCKS
       looked = 0
-      const isMeasured = !arena.canBound || measured-- > 0
+      const isMeasured = !canBound || measured-- > 0
+      if (!isMeasured) weights ??= askCoarsely()
       const from = first / perPiece
       const to = Math.min(from + piecesPerBlock, pieces.length)
       for (let at = from; at < to; at++) {
         // Rows that are still to come are bounded, too; nobody looks.
         const rows = rowsOf(pieces[at]!, 0, perPiece)
         if (isMeasured) arena.measure(rows, unit, (at - from) * perPiece)
-        else arena.bound(rows, weights, (at - from) * perPiece)
+        else arena.bound(rows, weights!, (at - from) * perPiece)
       }
       return arena.bounds()
     },
@@ -164,7 +173,7 @@ function lengthOfLower(numbers: Int8Array, dimensions: number): number {
 // - the rest, which is worth most where every upper half is as low or as high as it can be;
 // - the middle of the lower halves: known;
 // - the lower halves around it: at most the product of both lengths.
-function boundsOf(asked: Int16Array, coarse: Int8Array, unit: number) {
+function weightsOf(asked: Int16Array, coarse: Int8Array, unit: number): Weights {
   const ratio = QUESTION_MOST / COARSE_MOST
   let top = 0
   let squares = 0
