@@ -112,7 +112,7 @@ export function createVectors(arena: Arena, dimensions: number) {
     // How large the cosines of a block of rows can be at most, from its first row on; good until the next call.
     // A block is as much as the bounds have room for: between two of them the scan of the vectors loses its stride.
     bounds(first: number): Float64Array {
-      if (looked > blockRows / 4) measured = MEASURED_BLOCKS
+      if (looked > blockRows / 8) measured = MEASURED_BLOCKS
       looked = 0
       const isMeasured = !canBound || measured-- > 0
       if (!isMeasured) weights ??= askCoarsely()
