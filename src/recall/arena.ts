@@ -1,20 +1,29 @@
 // One block of memory for the vectors of all hot personas, lent in pieces: a WebAssembly memory each would cost far more.
-import { createScan } from './kernel.ts'
+import { createBound, createMeasure } from './kernel.ts'
 
 const PAGE_BYTES = 65_536
 export const PIECE_BYTES = 16_384
-const QUESTION_AT = 0 // 16-bit numbers, up to a piece's worth of bytes each for question and sums
-const SUMS_AT = 2 * PIECE_BYTES
+// Before the pieces: the question as 16-bit numbers, the question as 8-bit numbers, the bounds.
+const QUESTION_AT = 0
+const COARSE_AT = 2 * PIECE_BYTES
+const BOUNDS_AT = 3 * PIECE_BYTES
+export const MOST_BOUNDS = PIECE_BYTES / 8 - 1 // and one cosine beside them
 const PIECES_AT = 4 * PIECE_BYTES
 
 export type Arena = ReturnType<typeof createArena>
 
-export function createArena() {
+// `isQuick`: no vector is looked at closely that cannot be near enough, where the machine can tell; the answers are the same.
+export function createArena({ isQuick = true } = {}) {
   const memory = new WebAssembly.Memory({ initial: PIECES_AT / PAGE_BYTES, maximum: 65_536 })
-  const scan = createScan(memory)
+  const measure = createMeasure(memory)
+  const bound = isQuick ? createBound(memory) : undefined
   const free: number[] = []
-  let bytes = new Int8Array(memory.buffer)
-  let sums = new Int32Array(memory.buffer, SUMS_AT, PIECE_BYTES / 4)
+  const viewsOf = ({ buffer }: WebAssembly.Memory) => ({
+    bytes: new Uint8Array(buffer),
+    floats: new Float32Array(buffer),
+    bounds: new Float64Array(buffer, BOUNDS_AT, MOST_BOUNDS + 1),
+  })
+  let views = viewsOf(memory)
 
   // Growing moves the memory: views of it are made anew.
   const grow = () => {
@@ -23,8 +32,7 @@ export function createArena() {
     const pages = Math.min(Math.max(1, (at / PAGE_BYTES) >> 4), 65_536 - at / PAGE_BYTES)
     memory.grow(pages)
     for (let piece = at + pages * PAGE_BYTES - PIECE_BYTES; piece >= at; piece -= PIECE_BYTES) free.push(piece)
-    bytes = new Int8Array(memory.buffer)
-    sums = new Int32Array(memory.buffer, SUMS_AT, PIECE_BYTES / 4)
+    views = viewsOf(memory)
   }
 
   return {
@@ -36,17 +44,31 @@ export function createArena() {
     takeBack(pieces: number[]): void {
       for (const piece of pieces) free.push(piece)
     },
-    write(address: number, vector: Int8Array): void {
-      bytes.set(vector, address)
-    },
-    read: (address: number, length: number): Int8Array => bytes.subarray(address, address + length),
+    // All of it; good until the next piece is lent.
+    bytes: () => views.bytes,
+    floats: () => views.floats,
     ask(question: Int16Array): void {
       new Int16Array(memory.buffer, QUESTION_AT, question.length).set(question)
     },
-    // The sums of `count` vectors from `address` on with the question asked last; good until the next call.
-    sums(address: number, count: number, stride: number): Int32Array {
-      scan(QUESTION_AT, address, count, stride, SUMS_AT)
-      return sums
+    askCoarsely(coarse: Int8Array): void {
+      new Int8Array(memory.buffer, COARSE_AT, coarse.length).set(coarse)
     },
+    // The cosines of rows with the question asked last, in units of `unit`, into the bounds from `at` on.
+    measure(rows: Rows, unit: number, at: number): void {
+      const into = BOUNDS_AT + 8 * at
+      measure(QUESTION_AT, rows.uppers, rows.lowers, rows.scales, into, rows.count, rows.stride, unit)
+    },
+    // How large they can be at most. Only where `canBound`.
+    bound(rows: Rows, { factor, top, reach }: Weights, at: number): void {
+      const into = BOUNDS_AT + 8 * at
+      bound!(COARSE_AT, rows.uppers, rows.scales, rows.lefts, into, rows.count, rows.stride, factor, top, reach)
+    },
+    canBound: bound !== undefined,
+    bounds: () => views.bounds,
   }
 }
+
+// Addresses of what belongs to some rows, how many they are, and the size of half a vector.
+type Rows = { uppers: number; lowers: number; scales: number; lefts: number; count: number; stride: number }
+// What makes a bound of coarse products, as kernel.ts says.
+export type Weights = { factor: number; top: number; reach: number }

@@ -19,18 +19,19 @@ export type Candidate = {
 
 export function closeLook(asked: Asked, found: Search, recalled: Recalled[]): Candidate[] {
   const byNumber = new Map(recalled.map((one) => [one.number, one]))
+  const pairs = pairsOf(asked.sequence, found.rarities)
   const candidates: Candidate[] = []
   for (const { number, before, score, parts } of found.best) {
     const one = byNumber.get(number)
     if (!one) continue
-    const pairs = PAIRS_WEIGHT * pairsHeld(asked.sequence, termsIn(one.words), found.rarities)
+    const together = PAIRS_WEIGHT * shareHeld(pairs, termsIn(one.words))
     candidates.push({
       number,
       isPlain: one.isPlain,
       recollection: one.recollection,
       before: before === undefined ? undefined : byNumber.get(before)?.recollection.memory,
-      score: score + pairs,
-      parts: pairs > 0 ? { ...parts, pairs } : parts,
+      score: score + together,
+      parts: together > 0 ? { ...parts, pairs: together } : parts,
     })
   }
   return laterFirst(
@@ -39,17 +40,30 @@ export function closeLook(asked: Asked, found: Search, recalled: Recalled[]): Ca
   )
 }
 
-// The share of the question's neighbouring words that are neighbours in the text, too.
-function pairsHeld(question: Uint32Array, text: Uint32Array, rarities: ReadonlyMap<number, number>): number {
-  const held = new Set<number>()
-  for (let at = 1; at < text.length; at++) held.add(pair(text[at - 1]!, text[at]!))
-  let all = 0
-  let found = 0
+// The question's neighbouring words, each two with what they are worth.
+function pairsOf(question: Uint32Array, rarities: ReadonlyMap<number, number>): Map<number, number> {
+  const pairs = new Map<number, number>()
   for (let at = 1; at < question.length; at++) {
     const [first, second] = [question[at - 1]!, question[at]!]
     const worth = (rarities.get(first) ?? 0) + (rarities.get(second) ?? 0)
+    pairs.set(pair(first, second), (pairs.get(pair(first, second)) ?? 0) + worth)
+  }
+  return pairs
+}
+
+// The share of these that are neighbours in the text, too.
+function shareHeld(pairs: ReadonlyMap<number, number>, text: Uint32Array): number {
+  const held = new Set<number>()
+  for (let at = 1; at < text.length; at++) {
+    const one = pair(text[at - 1]!, text[at]!)
+    if (pairs.has(one)) held.add(one)
+  }
+  if (held.size === 0) return 0
+  let all = 0
+  let found = 0
+  for (const [one, worth] of pairs) {
     all += worth
-    if (held.has(pair(first, second))) found += worth
+    if (held.has(one)) found += worth
   }
   return all === 0 ? 0 : found / all
 }

@@ -38,7 +38,6 @@ export function createPersonaIndex({ arena, dimensions }: { arena: Arena; dimens
 
     add(rows: TraceRow[], drafts: ReadonlySet<string>): void {
       columns.expect(rows.length)
-      vectors.expect(rows.length)
       for (const row of rows) {
         const terms = termsIn(row.words)
         columns.add(row, terms.length, drafts.has(row.documentId))
@@ -50,26 +49,34 @@ export function createPersonaIndex({ arena, dimensions }: { arena: Arena; dimens
     // The best rows for a question. Drafts only when their document is among those named.
     search(asked: Asked, question: Float32Array | null, size: number, among?: Set<number>): Search {
       const rows = columns.count()
-      const { cosines, words } = scratch(rows)
-      if (question) vectors.scan(question, cosines)
-      else cosines.fill(0, 0, rows)
-      const rarities = scoreWords({ postings, columns }, asked.terms, words)
+      const words = scratch(rows)
+      const { rarities, whole } = scoreWords({ postings, columns }, asked.terms, words)
+      const wordsWeight = WEIGHT.words / (whole || 1)
       const boosts = boostsFor(columns, asked)
+      const mostBoost = boosts.reduce((sum, { weight }) => sum + weight, 0)
       const best = createBest(size)
       let least = -Infinity
-      const most = boosts ? WEIGHT.speaker + WEIGHT.self + WEIGHT.time : 0
-      for (let row = 0; row < rows; row++) {
-        const bare = cosines[row]! + WEIGHT.words * words[row]!
-        if (bare + most <= least) continue // whatever raises it, it stays below
-        const score = boosts ? bare + boosts(row) : bare
-        if (score > least && columns.isShown(row, among)) least = best.offer(row, score)
+      vectors.ask(question)
+      for (let first = 0; first < rows; first += vectors.blockRows) {
+        const bounds = vectors.bounds(first)
+        const end = Math.min(first + vectors.blockRows, rows)
+        for (let row = first; row < end; row++) {
+          // Whatever it means, and whatever raises it, it stays below.
+          const most = bounds[row - first]! + wordsWeight * words[row]!
+          if (most + mostBoost <= least) continue
+          const boost = boostOf(boosts, row)
+          if (most + boost <= least || !columns.isShown(row, among)) continue
+          const meaning = vectors.cosine(row)
+          const score = meaning + wordsWeight * words[row]! + boost
+          if (score > least) least = best.offer({ row, score, meaning })
+        }
       }
-      const found = best.sorted().map(([row, score]) => ({
+      const found = best.sorted().map(({ row, score, meaning }) => ({
         row,
         number: columns.number(row),
         before: columns.before(row, among),
         score,
-        parts: partsOf(columns, asked, row, cosines[row]!, words[row]!),
+        parts: partsOf(boosts, row, { meaning, words: wordsWeight * words[row]! }),
       }))
       return { best: found, rarities, successors: successorsAmong({ columns, vectors }, found) }
     },
@@ -79,25 +86,34 @@ export function createPersonaIndex({ arena, dimensions }: { arena: Arena; dimens
   }
 }
 
-export const termsIn = (words: Uint8Array): Uint32Array =>
-  new Uint32Array(words.buffer.slice(words.byteOffset, words.byteOffset + words.byteLength))
-
-// Undefined when nothing but words and meaning counts, which is the common case.
-function boostsFor(columns: Columns, asked: Asked): ((row: number) => number) | undefined {
-  const speakers = columns.speakersNamed(asked.names)
-  const { aboutSelf, time } = asked
-  if (speakers.size === 0 && !aboutSelf && !time) return undefined
-  return (row) =>
-    (speakers.size > 0 && speakers.has(columns.speaker(row)) ? WEIGHT.speaker : 0) +
-    (aboutSelf && columns.has(row, FLAG.self) ? WEIGHT.self : 0) +
-    (time && columns.isWithin(row, time) ? WEIGHT.time : 0)
+// Copied only where they do not lie as numbers of 32 bits must.
+export function termsIn(words: Uint8Array): Uint32Array {
+  const { buffer, byteOffset } = words.byteOffset % 4 === 0 ? words : new Uint8Array(words)
+  return new Uint32Array(buffer, byteOffset, words.byteLength / 4)
 }
 
-function partsOf(columns: Columns, asked: Asked, row: number, meaning: number, words: number) {
-  const parts: Record<string, number> = { meaning, words: WEIGHT.words * words }
-  if (columns.speakersNamed(asked.names).has(columns.speaker(row))) parts.speaker = WEIGHT.speaker
-  if (asked.aboutSelf && columns.has(row, FLAG.self)) parts.self = WEIGHT.self
-  if (asked.time && columns.isWithin(row, asked.time)) parts.time = WEIGHT.time
+type Boost = { part: string; weight: number; holds(row: number): boolean }
+
+// What else may raise a row.
+function boostsFor(columns: Columns, { names, aboutSelf, time }: Asked): Boost[] {
+  const speakers = columns.speakersNamed(names)
+  const boosts: Boost[] = []
+  if (speakers.size > 0)
+    boosts.push({ part: 'speaker', weight: WEIGHT.speaker, holds: (row) => speakers.has(columns.speaker(row)) })
+  if (aboutSelf) boosts.push({ part: 'self', weight: WEIGHT.self, holds: (row) => columns.has(row, FLAG.self) })
+  if (time) boosts.push({ part: 'time', weight: WEIGHT.time, holds: (row) => columns.isWithin(row, time) })
+  return boosts
+}
+
+function boostOf(boosts: Boost[], row: number): number {
+  let sum = 0
+  for (const { weight, holds } of boosts) if (holds(row)) sum += weight
+  return sum
+}
+
+function partsOf(boosts: Boost[], row: number, found: { meaning: number; words: number }): Record<string, number> {
+  const parts: Record<string, number> = { meaning: found.meaning, words: found.words }
+  for (const { part, weight, holds } of boosts) if (holds(row)) parts[part] = weight
   return parts
 }
 
@@ -108,11 +124,17 @@ function successorsAmong({ columns, vectors }: { columns: Columns; vectors: Vect
   const successors = new Map<number, number>()
   const best = found.slice(0, limits.supersededAmong)
   for (const one of best) {
+    const later = best.filter(
+      (other) =>
+        columns.minute(other.row) > columns.minute(one.row) &&
+        columns.speaker(other.row) === columns.speaker(one.row) &&
+        columns.document(other.row) !== columns.document(one.row),
+    )
+    if (later.length === 0) continue
+    vectors.askLike(one.row)
     let latest = columns.minute(one.row)
-    for (const other of best) {
-      if (columns.minute(other.row) <= latest || columns.speaker(one.row) !== columns.speaker(other.row)) continue
-      if (columns.document(one.row) === columns.document(other.row)) continue
-      if (vectors.likeness(one.row, other.row) < ALIKE) continue
+    for (const other of later) {
+      if (columns.minute(other.row) <= latest || vectors.cosine(other.row) < ALIKE) continue
       latest = columns.minute(other.row)
       successors.set(one.number, other.number)
     }
@@ -121,25 +143,23 @@ function successorsAmong({ columns, vectors }: { columns: Columns; vectors: Vect
 }
 
 // One search runs at a time and to its end: all of them share these.
-let cosines = new Float32Array(0)
 let words = new Float32Array(0)
-function scratch(rows: number) {
-  if (cosines.length < rows) {
-    cosines = new Float32Array(Math.ceil(rows * 1.25))
-    words = new Float32Array(cosines.length)
-  }
-  words.fill(0, 0, rows)
-  return { cosines, words }
+function scratch(rows: number): Float32Array {
+  if (words.length < rows) words = new Float32Array(Math.ceil(rows * 1.25))
+  else words.fill(0, 0, rows)
+  return words
 }
+
+type Scored = { row: number; score: number; meaning: number }
 
 // Keeps the `size` highest scores: a heap with the least of them on top.
 function createBest(size: number) {
-  const heap: [number, number][] = []
+  const heap: Scored[] = []
   const sink = () => {
     for (let at = 0; ; ) {
       let least = at
-      for (const child of [2 * at + 1, 2 * at + 2])
-        if (child < heap.length && heap[child]![1] < heap[least]![1]) least = child
+      for (let child = 2 * at + 1; child <= 2 * at + 2 && child < heap.length; child++)
+        if (heap[child]!.score < heap[least]!.score) least = child
       if (least === at) return
       const moved = heap[at]!
       heap[at] = heap[least]!
@@ -149,18 +169,18 @@ function createBest(size: number) {
   }
   return {
     // Answers with the score that the next one must beat.
-    offer(row: number, score: number): number {
+    offer(one: Scored): number {
       if (heap.length === size) {
-        heap[0] = [row, score]
+        heap[0] = one
         sink()
       } else {
-        heap.push([row, score])
+        heap.push(one)
         if (heap.length < size) return -Infinity
-        if (heap.length === size) heap.sort((one, two) => one[1] - two[1])
+        heap.sort((first, second) => first.score - second.score)
       }
-      return heap[0]![1]
+      return heap[0]!.score
     },
     // Of equals the later memory comes first.
-    sorted: () => heap.sort((one, two) => two[1] - one[1] || two[0] - one[0]),
+    sorted: () => heap.sort((one, two) => two.score - one.score || two.row - one.row),
   }
 }

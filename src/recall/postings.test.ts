@@ -5,17 +5,21 @@ import { createPostings } from './postings.ts'
 
 test('finds every row of every term, across segments and in the newest rows', () => {
   const postings = createPostings()
+  const rows = new Uint32Array(20_000)
+  const counts = new Uint8Array(20_000)
   const expected = new Map<number, [number, number][]>()
   let state = 1
   const random = (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     return Math.floor((state / 2 ** 32) * below)
   }
+  const numberOf = (word: number) => Math.imul(word + 1, 2654435761) >>> 0
+  const everywhere = numberOf(0)
   for (let row = 0; row < 20_000; row++) {
     const terms = Array.from({ length: random(8) }, () => {
       // Some terms are everywhere, some once; the numbers span all 32 bits.
       const word = random(4) === 0 ? random(5) : random(30_000)
-      return Math.imul(word + 1, 2654435761) >>> 0
+      return numberOf(word)
     })
     if (row === 12) terms.push(...new Array(300).fill(0xffffffff))
     postings.add(Uint32Array.from(terms))
@@ -25,9 +29,9 @@ test('finds every row of every term, across segments and in the newest rows', ()
       found.push([row, count])
       expected.set(term, found)
     }
+    // Questions between the rows change nothing.
+    if (row % 100 === 0) assert.equal(postings.find(everywhere, rows, counts), expected.get(everywhere)?.length ?? 0)
   }
-  const rows = new Uint32Array(20_000)
-  const counts = new Uint8Array(20_000)
   for (const [term, held] of expected) {
     assert.equal(postings.find(term, rows, counts), held.length)
     assert.ok(held.every(([row, count], at) => rows[at] === row && counts[at] === count))

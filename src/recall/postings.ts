@@ -1,9 +1,14 @@
 // Which rows hold which terms, compactly: full segments are sorted and packed, the newest rows wait as they came.
 
 const SEGMENT_ROWS = 8_192 // a gap between two rows, and a bit more, then always fit in 14 bits
+const WAITING_ROWS = 256 // looked through one by one: more would cost every question, fewer would be packed too often
 
 // A packed segment: its terms in order, and where each one's rows begin in `packed`.
 type Segment = { terms: Uint32Array; starts: Uint32Array; packed: Uint8Array }
+
+const EMPTY: Segment = { terms: new Uint32Array(0), starts: new Uint32Array(0), packed: new Uint8Array(0) }
+const NOTHING_PACKED = { segment: EMPTY, rows: 0, entries: 0 }
+const bytesOf = ({ terms, packed }: Segment): number => 8 * terms.length + packed.length
 
 export type Postings = ReturnType<typeof createPostings>
 
@@ -12,6 +17,8 @@ export function createPostings() {
   let tail = emptyTail(64)
   let tailRows = 0
   let tailEntries = 0
+  // The tail as it was when a question last found too much of it waiting.
+  let packedTail = NOTHING_PACKED
 
   return {
     // Rows are added in order, each with its terms, repeated as often as the text repeats them.
@@ -21,6 +28,7 @@ export function createPostings() {
         tail = emptyTail(64)
         tailRows = 0
         tailEntries = 0
+        packedTail = NOTHING_PACKED
       }
       if (tailEntries + terms.length > tail.terms.length) tail = grown(tail, tailEntries + terms.length)
       const sorted = terms.slice().sort()
@@ -37,11 +45,14 @@ export function createPostings() {
 
     // All rows that hold a term, in order, with how often, into the given arrays; answers how many.
     find(term: number, rows: Uint32Array, counts: Uint8Array): number {
+      if (tailRows - packedTail.rows > WAITING_ROWS)
+        packedTail = { segment: pack(tail, tailEntries), rows: tailRows, entries: tailEntries }
       let found = 0
       for (let at = 0; at < segments.length; at++)
         found = unpack(segments[at]!, term, at * SEGMENT_ROWS, rows, counts, found)
       const first = segments.length * SEGMENT_ROWS
-      for (let at = 0; at < tailEntries; at++) {
+      found = unpack(packedTail.segment, term, first, rows, counts, found)
+      for (let at = packedTail.entries; at < tailEntries; at++) {
         if (tail.terms[at] !== term) continue
         rows[found] = first + tail.rows[at]!
         counts[found++] = tail.counts[at]!
@@ -50,7 +61,7 @@ export function createPostings() {
     },
 
     bytes: () =>
-      segments.reduce((sum, { terms, packed }) => sum + 8 * terms.length + packed.length, 0) + 7 * tail.terms.length,
+      segments.reduce((sum, segment) => sum + bytesOf(segment), bytesOf(packedTail.segment)) + 7 * tail.terms.length,
   }
 }
 

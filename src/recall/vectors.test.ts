@@ -21,19 +21,44 @@ for (const [dimensions, rows] of [
   [100, 333],
   [16, 2000],
   [1536, 23],
+  [10_000, 3],
 ] as const) {
   test(`${rows} vectors of ${dimensions} dimensions`, () => {
     const vectors = createVectors(createArena(), dimensions)
     const all = Array.from({ length: rows }, (_, row) => random(dimensions, row + 1))
     for (const vector of all) vectors.add(toBytes(vector))
     const question = random(dimensions, 99_991)
-    const found = new Float32Array(rows)
-    vectors.scan(question, found)
+    vectors.ask(question)
     for (const [row, vector] of all.entries())
-      assert.ok(Math.abs(found[row]! - cosine(question, vector)) < 0.01, `row ${row}`)
-    assert.ok(Math.abs(vectors.likeness(0, rows - 1) - cosine(all[0]!, all.at(-1)!)) < 0.02)
+      assert.ok(Math.abs(vectors.cosine(row) - cosine(question, vector)) < 0.01, `row ${row}`)
+    vectors.askLike(0)
+    assert.ok(Math.abs(vectors.cosine(rows - 1) - cosine(all[0]!, all.at(-1)!)) < 0.02)
+    vectors.ask(question)
+    for (let time = 0; time < 2; time++) {
+      const bounds = vectors.bounds(0).slice()
+      for (let row = 0; row < Math.min(rows, vectors.blockRows); row++) assert.ok(bounds[row]! >= vectors.cosine(row))
+    }
   })
 }
+
+test('no cosine is larger than its bound, and the bounds are close', () => {
+  const vectors = createVectors(createArena(), 384)
+  const signs = random(384, 3).map((value) => Math.sign(value) * 0.05)
+  // Nothing is nearer to `signs` among all that have these upper halves.
+  const nearest = toBytes(signs)
+  for (let d = 0; d < 384; d++) nearest[4 + d] = signs[d]! > 0 ? 15 : 0
+  vectors.add(nearest)
+  for (let row = 1; row < 1000; row++) vectors.add(row % 50 === 0 ? null : toBytes(random(384, row + 1)))
+  for (const question of [random(384, 5), random(384, 4711), signs, null]) {
+    vectors.ask(question)
+    vectors.bounds(0) // the first block is measured
+    const bounds = vectors.bounds(0).slice()
+    for (let row = 0; row < 1000; row++) {
+      const above = bounds[row]! - vectors.cosine(row)
+      assert.ok(above >= 0 && above < 0.2, `row ${row}: ${above}`)
+    }
+  }
+})
 
 test('the extremes do not overflow', () => {
   const vectors = createVectors(createArena(), 4096)
@@ -42,10 +67,9 @@ test('the extremes do not overflow', () => {
   vectors.add(toBytes(flat.map((value) => -value)))
   vectors.add(toBytes(new Float32Array(4096)))
   vectors.add(null)
-  const found = new Float32Array(4)
-  vectors.scan(flat, found)
+  vectors.ask(flat)
   assert.deepEqual(
-    [...found].map((value) => Math.round(value * 1000)),
+    [0, 1, 2, 3].map((row) => Math.round(vectors.cosine(row) * 1000)),
     [1000, -1000, 0, 0],
   )
 })
@@ -61,8 +85,7 @@ test('personas share the arena without touching each other, and give their piece
   personas[2]!.free()
   const again = createVectors(arena, 384)
   for (let row = 0; row < 100; row++) again.add(toBytes(random(384, 7)))
-  const found = new Float32Array(100)
-  personas[3]!.scan(random(384, 3050), found)
-  assert.ok(found[50]! > 0.99 && found[49]! < 0.5)
+  personas[3]!.ask(random(384, 3050))
+  assert.ok(personas[3]!.cosine(50) > 0.99 && personas[3]!.cosine(49) < 0.5)
   assert.equal(personas[3]!.bytes(), held)
 })

@@ -1,5 +1,6 @@
 // The few parts of WebAssembly that recall uses; TypeScript knows them only together with a browser's.
 declare namespace WebAssembly {
+  function validate(bytes: Uint8Array<ArrayBuffer>): boolean
   class Module {
     constructor(bytes: Uint8Array<ArrayBuffer>)
   }

@@ -1,4 +1,4 @@
-// BM25 over a persona's rows, as the share of what the question asks for: 1 is a row that holds all of it, often.
+// BM25 over a persona's rows, and what it would be for all that the question asks for.
 import type { Columns } from './columns.ts'
 import { FLAG, SHARE } from './columns.ts'
 import type { Postings } from './postings.ts'
@@ -6,35 +6,37 @@ import type { Postings } from './postings.ts'
 const K1 = 0.9 // how soon a repeated word stops counting
 const B = 0.75 // how much a long text must hold more
 
-// `terms` maps each term of the question to its weight; the answer maps it to how rare it is in this persona.
+export type WordScores = {
+  rarities: Map<number, number> // how rare each term of the question is in this persona
+  whole: number // what a row would score that holds all of it, ever so often
+}
+
+// Adds to `scores`; `terms` maps each term of the question to its weight.
 export function scoreWords(
   { postings, columns }: { postings: Postings; columns: Columns },
   terms: ReadonlyMap<number, number>,
   scores: Float32Array,
-): Map<number, number> {
-  const work = scratch(columns.count())
-  const average = columns.averageLength() || 1
+): WordScores {
+  const { rows, counts, held, touched } = scratch(columns.count())
   const lengths = columns.lengths()
+  const perLength = (K1 * B) / (columns.averageLength() || 1)
   const rarities = new Map<number, number>()
-  let all = 0
+  let whole = 0
   for (const [term, weight] of terms) {
-    const found = keepLive(columns, work, postings.find(term, work.rows, work.counts))
+    const found = keepLive(columns, work, postings.find(term, rows, counts))
     const rare = rarity(columns.live(), found)
     rarities.set(term, rare)
     const worth = weight * rare
-    all += worth
-    const touched = gather(columns, work, found)
-    for (let at = 0; at < touched; at++) {
-      const row = work.touched[at]!
-      const held = work.held[row]!
-      work.held[row] = 0
-      scores[row]! += (worth * held) / (held + K1 * (1 - B + (B * lengths[row]!) / average))
+    whole += worth
+    const count = gather(columns, work, found)
+    for (let at = 0; at < count; at++) {
+      const row = touched[at]!
+      const much = held[row]!
+      held[row] = 0
+      scores[row]! += (worth * much) / (much + K1 * (1 - B) + perLength * lengths[row]!)
     }
   }
-  if (all === 0) return rarities
-  const rows = columns.count()
-  for (let row = 0; row < rows; row++) if (scores[row] !== 0) scores[row]! /= all
-  return rarities
+  return { rarities, whole }
 }
 
 export const rarity = (live: number, holding: number): number => Math.log(1 + (live - holding + 0.5) / (holding + 0.5))

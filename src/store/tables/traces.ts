@@ -10,6 +10,22 @@ export function traces({ read, query, visibly }: Pick<Database, 'read' | 'query'
   const version = prepared({ query }, (personaId: number) =>
     read.selectFrom('versions').select('sequence').where('persona_id', '=', personaId),
   )
+  const withDocuments = prepared({ query }, (personaId: number, ...numbers: number[]) =>
+    read
+      .selectFrom('memories')
+      .innerJoin('documents', (join) =>
+        join
+          .onRef('documents.persona_id', '=', 'memories.persona_id')
+          .onRef('documents.id', '=', 'memories.document_id'),
+      )
+      .innerJoin('traces', (join) =>
+        join.onRef('traces.persona_id', '=', 'memories.persona_id').onRef('traces.number', '=', 'memories.number'),
+      )
+      .selectAll('memories')
+      .select(['documents.title', 'documents.tags', 'documents.kind', 'traces.words'])
+      .where('memories.persona_id', '=', personaId)
+      .where('memories.number', 'in', numbers),
+  )
   const ofPersona = (personaId: number, embedder: string) =>
     read
       .selectFrom('traces')
@@ -63,21 +79,7 @@ export function traces({ read, query, visibly }: Pick<Database, 'read' | 'query'
 
     async recollect(personaId, numbers) {
       if (numbers.length === 0) return []
-      const rows = await read
-        .selectFrom('memories')
-        .innerJoin('documents', (join) =>
-          join
-            .onRef('documents.persona_id', '=', 'memories.persona_id')
-            .onRef('documents.id', '=', 'memories.document_id'),
-        )
-        .innerJoin('traces', (join) =>
-          join.onRef('traces.persona_id', '=', 'memories.persona_id').onRef('traces.number', '=', 'memories.number'),
-        )
-        .selectAll('memories')
-        .select(['documents.title', 'documents.tags', 'documents.kind', 'traces.words'])
-        .where('memories.persona_id', '=', personaId)
-        .where('memories.number', 'in', numbers)
-        .execute()
+      const rows = await withDocuments(personaId, ...numbers)
       return rows.map((row) => ({
         number: row.number,
         isPlain: row.kind === 'memory',
