@@ -60,6 +60,7 @@ describe('answers read out of memory', () => {
     ],
     ['In what order did things happen in the orchard?', /planted.*flooded.*forty/s],
     ['Thank you!', /^You're welcome/],
+    ['What do you know?', /^I'm .*gardener in Kent.*“Garden notes”.*The latest I was told:\n- .*forty apples/s],
     ['Who are you?', /I am a gardener in Kent/],
   ] as const)
     test(question, async () => assert.match((await ask(question)).ai_message, expected))

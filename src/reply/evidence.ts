@@ -114,6 +114,13 @@ export function quotesIn(question: string, recollections: Recollection[]): Evide
   return found
 }
 
+// A memory that nothing points into: how it begins stands for it.
+export function wholly(recollection: Recollection): Evidence {
+  const passage = recollection.memory.text
+  const [sentence = { start: 0, end: passage.length }] = sentenceRanges(passage)
+  return { recollection, rank: 0, passage, answer: sentence, sentence, strength: 0, isRead: false }
+}
+
 export const stems = (text: string): string[] => contentWords(text).map(stem)
 
 // A word that most of the recalled memories hold says little about which of them answers.

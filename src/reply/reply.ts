@@ -10,6 +10,7 @@ import { compared, comparisonIn, halfOf, whenAsked } from './compare.ts'
 import { confidence } from './confidence.ts'
 import { evidenceIn } from './evidence.ts'
 import { featuresOf } from './features.ts'
+import { type Holdings, holdings } from './holdings.ts'
 import { kept, type Reply } from './kept.ts'
 import { modelReply } from './model-reply.ts'
 import { overview } from './overview.ts'
@@ -26,7 +27,7 @@ export type Asked = {
 
 const UNKNOWN_BELOW = 30 // percent: an answer more likely wrong than that is not told as one
 
-export type ReplyNeeds = RecallNeeds & CloserLook & { chat?: ChatModel | undefined }
+export type ReplyNeeds = RecallNeeds & CloserLook & Holdings & { chat?: ChatModel | undefined }
 
 // By the chat model where there is one; where there is none, or it fails, from memory alone.
 export async function reply(needs: ReplyNeeds, persona: Persona, asked: Asked): Promise<Reply> {
@@ -34,6 +35,7 @@ export async function reply(needs: ReplyNeeds, persona: Persona, asked: Asked): 
   return (
     (await modelReply(needs, persona, asked, talk)) ??
     (talk && kept({ text: talk.text, used: [] }, talk.sure, {})) ??
+    (await holdings(needs, persona, asked.text)) ??
     (await comparing(needs, persona, asked)) ??
     (await overview(needs, persona, asked)) ??
     fromMemory(needs, persona, asked)

@@ -1,16 +1,14 @@
 // What memory holds on a subject, quoted and attributed, and what the web says where it may be asked.
-import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { WebResult, WebSearch } from '../ports/web-search.ts'
 import { type RecallNeeds, recall } from '../recall/recall.ts'
 import { unknown } from './answer.ts'
 import { confidence } from './confidence.ts'
 import { day } from './dates.ts'
-import { type Evidence, evidenceIn, quotesIn } from './evidence.ts'
+import { type Evidence, evidenceIn, quotesIn, wholly } from './evidence.ts'
 import { featuresOf } from './features.ts'
 import { kept, type Reply } from './kept.ts'
 import { readable } from './readable.ts'
-import { sentenceRanges } from './sentences.ts'
 
 export async function searchReply(
   needs: RecallNeeds & { webSearch?: WebSearch | undefined },
@@ -31,13 +29,6 @@ export async function searchReply(
   return kept({ text: [...remembered, ...web].join('\n'), used: evidence.length > 0 ? found : [] }, sure, {
     recollections,
   })
-}
-
-// A memory without a word of the question, found by its meaning.
-function wholly(recollection: Recollection): Evidence {
-  const passage = recollection.memory.text
-  const [sentence = { start: 0, end: passage.length }] = sentenceRanges(passage)
-  return { recollection, rank: 0, passage, answer: sentence, sentence, strength: 0, isRead: false }
 }
 
 function attributed(evidence: Evidence, index: number): string {

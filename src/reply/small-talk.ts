@@ -19,11 +19,11 @@ const THANKS = alone(
 const GOODBYE = alone('bye|goodbye|bye bye|see you(?: later| soon| tomorrow)?|good night|farewell|take care|ciao')
 const YES = alone('ok|okay|great|nice|cool|perfect|good|got it|i see|alright|sounds good|wonderful|awesome')
 const WHO =
-  /^(?:and )?(?:who|what) are you\b|^what(?:'s| is) your name\b|^(?:please )?(?:introduce yourself|tell me about yourself)\b|^what (?:can|do) you do\b|^what can i ask(?: you)?\b|^what do you know(?: about)?[\s?]*$/i
+  /^(?:and )?(?:who|what) are you\b|^what(?:'s| is) your name\b|^(?:please )?(?:introduce yourself|tell me about yourself)\b|^what (?:can|do) you do\b/i
 
 // Log-odds: there is nothing in it to be wrong about.
 const SMALL_TALK = certain(4)
-const ABOUT_SELF = certain(3)
+export const ABOUT_SELF = certain(3)
 
 export type SmallTalk = { text: string; isAboutSelf: boolean; sure: Confidence }
 
@@ -45,7 +45,7 @@ export function smallTalk(message: string, persona: Persona, userName?: string |
 const TELLS_OF_SELF =
   /^you(?:'re| are| work| live| know| help| answer| speak| were| have| love| like| teach| study| run| can)?\b/i
 
-function introduction({ name, instructions }: Persona): string {
+export function introduction({ name, instructions }: Persona): string {
   const told = sentences(instructions)
     .filter(
       (sentence) => TELLS_OF_SELF.test(sentence) && !/\b(?:never|always|must|should|do not|don't)\b/i.test(sentence),

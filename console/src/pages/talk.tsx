@@ -151,11 +151,13 @@ function Opening({ persona, onAsk }: { persona: Persona; onAsk: (text: string) =
     <div className="opening">
       <p className="lead">Ask {persona.name} something.</p>
       <div className="row">
-        {[...(subject ? [`What do you know about ${subject}?`] : []), 'Who are you?'].map((question) => (
-          <button key={question} type="button" className="button tiny" onClick={() => onAsk(question)}>
-            {question}
-          </button>
-        ))}
+        {[...(subject ? [`What do you know about ${subject}?`] : []), 'What do you know?', 'Who are you?'].map(
+          (question) => (
+            <button key={question} type="button" className="button tiny" onClick={() => onAsk(question)}>
+              {question}
+            </button>
+          ),
+        )}
       </div>
     </div>
   )
