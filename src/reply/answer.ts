@@ -31,12 +31,15 @@ export function answerFrom(question: string, kind: Kind, evidence: Evidence[], p
 }
 
 // What is said when memory has no answer: so much, and the nearest thing it does have.
-export function unknown(evidence: Evidence[], persona: Persona): Answer {
+export function unknown(kind: Kind, evidence: Evidence[], persona: Persona): Answer {
   const text = "I don't have that in my memory."
   const [best] = evidence
   const nearest = best && isNear(best) ? readable(best) : undefined
   if (!nearest) return { text, used: [] }
-  return { text: `${text} The nearest I know: ${told(nearest.evidence, persona)}`, used: [nearest.evidence] }
+  return {
+    text: `${text} The nearest I know: ${(kind === 'when' ? whenTold : told)(nearest.evidence, persona)}`,
+    used: [nearest.evidence],
+  }
 }
 
 const isNear = ({ recollection: { reading }, strength }: Evidence): boolean =>

@@ -42,7 +42,7 @@ function told(passage: string, pointsTo: string, headings: string[] = []): { tex
     strength: 1,
     isRead: false,
   }
-  const { text, used } = unknown([evidence], { name: 'Ada' } as Persona)
+  const { text, used } = unknown('other', [evidence], { name: 'Ada' } as Persona)
   return {
     text: text.replace("I don't have that in my memory.", '').replace(' The nearest I know: ', ''),
     used: used.map(({ sentence }) => passage.slice(sentence.start, sentence.end)),

@@ -52,7 +52,7 @@ async function fromMemory(needs: ReplyNeeds, persona: Persona, asked: Asked): Pr
   const evidence = await lookCloser(needs, question, evidenceIn(question, recollections))
   const sure = confidence(featuresOf(question, recollections, evidence), persona.calibration)
   const found = sure.score < UNKNOWN_BELOW ? undefined : answerFrom(question, kind, evidence, persona)
-  return kept(found ?? unknown(evidence, persona), sure, {
+  return kept(found ?? unknown(kind, evidence, persona), sure, {
     isKnown: found !== undefined,
     understoodAs: question === text ? null : question,
     recollections,

@@ -24,7 +24,7 @@ export async function searchReply(
   // In recall's order: whoever searches wants to look for themselves.
   const quotes = new Map(quotesIn(text, recollections).map((one) => [one.recollection, one]))
   const found = recollections.map((one) => quotes.get(one) ?? wholly(one)).map((one) => readable(one)?.evidence ?? one)
-  const remembered = evidence.length > 0 ? found.map(attributed) : [unknown([], persona).text]
+  const remembered = evidence.length > 0 ? found.map(attributed) : [unknown('other', [], persona).text]
   const web = results.length === 0 ? [] : ['', 'From the web:', ...results.map(fromWeb)]
   return kept({ text: [...remembered, ...web].join('\n'), used: evidence.length > 0 ? found : [] }, sure, {
     recollections,
