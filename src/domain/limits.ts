@@ -103,6 +103,9 @@ export const limits = {
   listedSentences: 12,
   listRecollections: 24,
 
+  // Answering yes or no
+  otherSideSentences: 3, // read alone, in search of the opposite
+
   // Stopping
   stopGraceMs: 10_000,
 

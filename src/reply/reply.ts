@@ -13,6 +13,7 @@ import { featuresOf } from './features.ts'
 import { type Holdings, holdings } from './holdings.ts'
 import { kept, type Reply } from './kept.ts'
 import { modelReply } from './model-reply.ts'
+import { lookForOtherSide } from './other-side.ts'
 import { overview } from './overview.ts'
 import { kindOf } from './question-kind.ts'
 import { smallTalk } from './small-talk.ts'
@@ -49,7 +50,8 @@ async function fromMemory(needs: ReplyNeeds, persona: Persona, asked: Asked): Pr
   const recollections = await recall(needs, persona, text, { documentIds, before })
   const recalled = performance.now()
   const kind = kindOf(text)
-  const evidence = await lookCloser(needs, question, evidenceIn(question, recollections))
+  const closer = await lookCloser(needs, question, evidenceIn(question, recollections))
+  const evidence = kind === 'yes-no' ? await lookForOtherSide(needs, question, recollections, closer) : closer
   const sure = confidence(featuresOf(question, recollections, evidence), persona.calibration)
   const found = sure.score < UNKNOWN_BELOW ? undefined : answerFrom(question, kind, evidence, persona)
   return kept(found ?? unknown(kind, evidence, persona), sure, {

@@ -1,4 +1,5 @@
 // Yes or no: said only where a sentence says what was asked, or its opposite, in the same words; and both where memory says both.
+import type { Range } from '../domain/reply.ts'
 import { covered, type Evidence, stems } from './evidence.ts'
 
 const NEGATION = /\b(?:not|never|no|none|nobody|nothing|neither|cannot|without|\w+n['’]t)\b/i
@@ -8,9 +9,12 @@ const ANSWERS = 0.5
 const AT_ALL = /\b(?:ever|any|anything|anyone|other|before|yet|already)\b/gi // a question's words for "at all": only a denial repeats them
 const FIRST_PERSON = /\b(?:i|my|me|we|our|us)\b/i
 
+const wordsOf = (question: string): Map<string, number> =>
+  new Map(stems(question.replaceAll(AT_ALL, ' ')).map((word) => [word, 1]))
+
 export function yesOrNo(question: string, { passage, sentence, recollection }: Evidence): '' | 'Yes. ' | 'No. ' {
   const text = passage.slice(sentence.start, sentence.end)
-  const weights = new Map(stems(question).map((word) => [word, 1]))
+  const weights = wordsOf(question)
   const isSure = (recollection.reading?.answerable ?? 0) >= ANSWERS
   if (!isSure || covered(weights, `${recollection.memory.place.speaker ?? ''} ${text}`) < SAYS_THE_SAME) return ''
   return NEGATION.test(question) === NEGATION.test(text) ? 'Yes. ' : 'No. '
@@ -18,25 +22,34 @@ export function yesOrNo(question: string, { passage, sentence, recollection }: E
 
 // Two memories that answer with yes and with no, the earlier one first; null where memory agrees with itself.
 export function bothSides(question: string, evidence: Evidence[]): [Evidence, Evidence] | null {
-  const weights = new Map(stems(question.replaceAll(AT_ALL, ' ')).map((word) => [word, 1]))
-  // Asked about oneself, what is said in general ("using it can help") is no side.
-  const isOwn = FIRST_PERSON.test(question)
+  const sideOf = sidesOn(question)
   const sides = evidence
     .filter(({ recollection: { reading } }) => (reading?.answerable ?? 0) >= ANSWERS)
-    .flatMap((one) => {
-      const clause = clauseSaying(weights, one)
-      return clause && (!isOwn || FIRST_PERSON.test(clause)) ? [{ one, isDenied: NEGATION.test(clause) }] : []
-    })
+    .map((one) => ({ one, isDenied: sideOf(one)?.isDenied }))
   const [yes, no] = [false, true].map((isDenied) => sides.find((side) => side.isDenied === isDenied)?.one)
   if (!yes || !no || yes.recollection.memory.id === no.recollection.memory.id) return null
   return yes.recollection.memory.time <= no.recollection.memory.time ? [yes, no] : [no, yes]
 }
 
-// The part of the sentence that speaks of what was asked.
-function clauseSaying(weights: ReadonlyMap<string, number>, { passage, sentence }: Evidence): string | null {
-  const clauses = passage.slice(sentence.start, sentence.end).split(/[,;:–—]\s+|\s+(?:but|although|while|since)\s+/)
-  const [best] = clauses
-    .map((clause) => ({ clause, share: covered(weights, clause) }))
-    .sort((one, two) => two.share - one.share)
-  return best && best.share >= SPEAKS_OF_IT ? best.clause : null
+// What a sentence says to a question of yes or no; null where it does not speak of it.
+export type Side = {
+  isDenied: boolean
+  clause: Range // of the passage
+  share: number // of the question's words in it
+}
+
+export function sidesOn(question: string): (evidence: Evidence) => Side | null {
+  const weights = wordsOf(question)
+  // Asked about oneself, what is said in general ("using it can help") is no side.
+  const isOwn = FIRST_PERSON.test(question)
+  return ({ passage, sentence }) => {
+    const clauses = passage.slice(sentence.start, sentence.end).split(/[,;:–—]\s+|\s+(?:but|although|while|since)\s+/)
+    const [best] = clauses
+      .map((clause) => ({ clause, share: covered(weights, clause) }))
+      .sort((one, two) => two.share - one.share)
+    if (!best || best.share < SPEAKS_OF_IT || (isOwn && !FIRST_PERSON.test(best.clause))) return null
+    const start = passage.indexOf(best.clause, sentence.start)
+    const clause = { start, end: start + best.clause.length }
+    return { isDenied: NEGATION.test(best.clause), clause, share: best.share }
+  }
 }
