@@ -6,6 +6,7 @@ import type { Reader } from '../ports/models.ts'
 import { lookCloser } from './closer-look.ts'
 import { evidenceIn } from './evidence.ts'
 import { featuresOf } from './features.ts'
+import { readerThatSees } from './test-reader.ts'
 import { recollection } from './test-recollection.ts'
 
 const LONG = 'The shed is old. It was painted in May. The paint was green. The roof leaks. Nobody minds.'
@@ -16,17 +17,6 @@ function readAt(text: string, answer: string, passage = text): Recollection {
   const start = passage.indexOf(answer)
   const reading = { passage, start, end: start + answer.length, answerable: 0.9, relevant: 0.9, span: 4 }
   return { ...recollection(text), reading }
-}
-
-function readerThatSees(seen: string[], answerable: number): Reader {
-  return {
-    name: 'scripted',
-    read: async (_question, passages) => {
-      seen.push(...passages)
-      return passages.map(() => ({ answerable, relevant: 1, start: 0, end: 1, span: 0 }))
-    },
-    close: async () => {},
-  }
 }
 
 const looked = async (found: Recollection[], reader?: Reader, troubles: unknown[] = []) =>

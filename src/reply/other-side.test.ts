@@ -6,6 +6,7 @@ import type { Reader } from '../ports/models.ts'
 import { answerFrom } from './answer.ts'
 import { evidenceIn } from './evidence.ts'
 import { lookForOtherSide } from './other-side.ts'
+import { readerThatSees } from './test-reader.ts'
 import { recollection } from './test-recollection.ts'
 
 const QUESTION = 'Have I ever celebrated any anniversary with Stephen?'
@@ -17,17 +18,6 @@ const WISHED = 'Should I have celebrated our anniversary with Stephen?'
 const denial = {
   ...recollection(DENIED, { day: '2024-05-01' }),
   reading: { passage: DENIED, start: 0, end: DENIED.length, answerable: 0.95, relevant: 0.95, span: 5 },
-}
-
-function readerThatSees(seen: string[], answerable: number): Reader {
-  return {
-    name: 'scripted',
-    read: async (_question, passages) => {
-      seen.push(...passages)
-      return passages.map(() => ({ answerable, relevant: 1, start: 0, end: 1, span: 0 }))
-    },
-    close: async () => {},
-  }
 }
 
 async function told(reader: Reader | undefined, others: string[], troubles: unknown[] = []): Promise<string> {
