@@ -18,16 +18,15 @@ const SHARES_WORDS = 0.5 // and the same where nothing was read
 export function answerFrom(question: string, kind: Kind, evidence: Evidence[], persona: Persona): Answer | undefined {
   const [best] = evidence
   if (!best) return undefined
-  if (kind === 'when') return { text: whenTold(best, persona), used: [best] }
   if (kind === 'yes-no') return yesNoTold(question, evidence, persona)
   const further = kind === 'list' || kind === 'count' ? furtherAnswers(best, evidence) : []
   const items = [best, ...further]
   if (kind === 'count' && further.length > 0 && !items.some((one) => fits(kind, said(one)))) return counted(items)
   if (kind === 'list' && further.length > 0)
     return { text: `${told(best, persona)} Also: ${further.map(spanTold).join('; ')}.`, used: [best, ...further] }
+  const text = answerTold(kind, best, persona)
   const other = otherNumber(best, evidence)
-  if (other) return { text: `${told(best, persona)} ${alsoTold(other)}`, used: [best, other] }
-  return { text: told(best, persona), used: [best] }
+  return other ? { text: `${text} ${alsoTold(other)}`, used: [best, other] } : { text, used: [best] }
 }
 
 // What is said when memory has no answer: so much, and the nearest thing it does have.
@@ -37,7 +36,7 @@ export function unknown(kind: Kind, evidence: Evidence[], persona: Persona): Ans
   const nearest = best && isNear(best) ? readable(best) : undefined
   if (!nearest) return { text, used: [] }
   return {
-    text: `${text} The nearest I know: ${(kind === 'when' ? whenTold : told)(nearest.evidence, persona)}`,
+    text: `${text} The nearest I know: ${answerTold(kind, nearest.evidence, persona)}`,
     used: [nearest.evidence],
   }
 }
@@ -77,6 +76,9 @@ export function told(evidence: Evidence, persona: Persona): string {
   if (speaker === null || speaker.toLowerCase() === persona.name.toLowerCase()) return ended(text)
   return `${speaker} said on ${day(evidence.recollection.memory.time)}: “${text}”`
 }
+
+const answerTold = (kind: Kind, evidence: Evidence, persona: Persona): string =>
+  kind === 'when' ? whenTold(evidence, persona) : told(evidence, persona)
 
 function whenTold(evidence: Evidence, persona: Persona): string {
   const { recollection } = evidence
@@ -130,8 +132,8 @@ function otherNumber(best: Evidence, evidence: Evidence[]): Evidence | undefined
       const others = numbersIn(said(one))
       return (
         others.length > 0 &&
-        !others.some((number) => best.passage.includes(number)) &&
-        !numbers.some((number) => one.passage.includes(number))
+        !others.some((number) => numbersIn(best.passage).includes(number)) &&
+        !numbers.some((number) => numbersIn(one.passage).includes(number))
       )
     })
 }
