@@ -103,6 +103,11 @@ export const limits = {
   listedSentences: 12,
   listRecollections: 24,
 
+  // Telling what a persona knows
+  namedTitles: 6,
+  namedNotes: 3,
+  latestMemories: 30, // looked through for notes
+
   // Answering yes or no
   otherSideSentences: 3, // read alone, in search of the opposite
 

@@ -3,7 +3,7 @@ import { limits } from '../domain/limits.ts'
 import type { Persona } from '../domain/persona.ts'
 import { leadingName } from '../recall/trace.ts'
 import { day, isDated, timeTold } from './dates.ts'
-import type { Evidence } from './evidence.ts'
+import { ANSWERS, type Evidence } from './evidence.ts'
 import { fits, type Kind } from './question-kind.ts'
 import { readable } from './readable.ts'
 import { shortened } from './sentences.ts'
@@ -11,7 +11,6 @@ import { bothSides, yesOrNo } from './yes-no.ts'
 
 export type Answer = { text: string; used: Evidence[] }
 
-const ANSWERS = 0.5 // answerability from which a further memory joins a list
 const IS_NEAR = 0.15 // relevance from which a memory is worth naming as the nearest
 const SHARES_WORDS = 0.5 // and the same where nothing was read
 
@@ -123,7 +122,7 @@ const numbersIn = (text: string): string[] => text.match(NUMBER) ?? []
 
 // What one wrote down more than once may have changed in between: another memory that answers with another number.
 function otherNumber(best: Evidence, evidence: Evidence[]): Evidence | undefined {
-  const numbers = numbersIn(said(best))
+  const [numbers, around] = [numbersIn(said(best)), numbersIn(best.passage)]
   if (numbers.length === 0 || !isDated(best.recollection)) return undefined
   return evidence
     .slice(1)
@@ -132,7 +131,7 @@ function otherNumber(best: Evidence, evidence: Evidence[]): Evidence | undefined
       const others = numbersIn(said(one))
       return (
         others.length > 0 &&
-        !others.some((number) => numbersIn(best.passage).includes(number)) &&
+        !others.some((number) => around.includes(number)) &&
         !numbers.some((number) => numbersIn(one.passage).includes(number))
       )
     })

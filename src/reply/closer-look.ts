@@ -5,13 +5,13 @@ import { sentenceRanges } from './sentences.ts'
 
 const BESIDE = 1 // sentences on either side
 
-export type CloserLook = {
+export type ReadingAgain = {
   reader?: Reader | undefined
   onTrouble?(error: unknown): void
 }
 
 export async function lookCloser(
-  { reader, onTrouble }: CloserLook,
+  { reader, onTrouble }: ReadingAgain,
   question: string,
   evidence: Evidence[],
 ): Promise<Evidence[]> {

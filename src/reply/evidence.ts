@@ -37,7 +37,7 @@ const IS_NOW = /\b(?:is|are|am|do|does|has|have|current|currently|now|latest)\b|
 const WAS_THEN =
   /\b(?:was|were|did|had|first|before|after|ago|last|original|originally|previous|previously|initial|initially|used to)\b|\b\d{4}\b/i
 const ABOUT_AS_STRONG = 2 // log-odds
-const ANSWERS = 0.5
+export const ANSWERS = 0.5 // answerability from which a memory answers rather than not
 
 // A question in the present asks for what is so now: of dated answers about as strong, the latest.
 function latestFirst(question: string, evidence: Evidence[]): Evidence[] {
@@ -114,11 +114,21 @@ export function quotesIn(question: string, recollections: Recollection[]): Evide
   return found
 }
 
-// A memory that nothing points into: how it begins stands for it.
-export function wholly(recollection: Recollection): Evidence {
-  const passage = recollection.memory.text
-  const [sentence = { start: 0, end: passage.length }] = sentenceRanges(passage)
-  return { recollection, rank: 0, passage, answer: sentence, sentence, strength: 0, isRead: false }
+// A place in a memory that no reader pointed to.
+export const placeIn = (recollection: Recollection, place: Range, rank = 0): Evidence => ({
+  recollection,
+  rank,
+  passage: recollection.memory.text,
+  answer: place,
+  sentence: place,
+  strength: 0,
+  isRead: false,
+})
+
+// Where nothing points into a memory, how it begins stands for it.
+export function beginningOf(recollection: Recollection): Evidence {
+  const { text } = recollection.memory
+  return placeIn(recollection, sentenceRanges(text)[0] ?? { start: 0, end: text.length })
 }
 
 export const stems = (text: string): string[] => contentWords(text).map(stem)

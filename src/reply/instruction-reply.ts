@@ -1,6 +1,7 @@
 // An instruction as a reply with its score: carried out by the chat model, or by what can be done without; else answered like a message.
 import type { Persona } from '../domain/persona.ts'
 import { certain } from './confidence.ts'
+import { placeIn } from './evidence.ts'
 import { cannot, type Instructed, type Instruction, type InstructNeeds, instruct } from './instruct.ts'
 import { kept, type Reply } from './kept.ts'
 import { modelConfidence } from './model-confidence.ts'
@@ -31,10 +32,6 @@ async function fromMemory({ chat, ...needs }: InstructNeeds, persona: Persona, a
 
 function quoted(done: Instructed & { kind: 'summary' | 'list' }, timings: Record<string, number>): Reply {
   const sure = certain(QUOTED[done.kind === 'summary' ? done.of : 'list'])
-  const used = done.sources.map((recollection) => {
-    const passage = recollection.memory.text
-    const whole = { start: 0, end: passage.length }
-    return { recollection, rank: 0, passage, answer: whole, sentence: whole, strength: 0, isRead: false }
-  })
+  const used = done.sources.map((one) => placeIn(one, { start: 0, end: one.memory.text.length }))
   return kept({ text: done.text, used }, sure, { timings })
 }

@@ -7,7 +7,7 @@ import { completed } from '../recall/question.ts'
 import { recall } from '../recall/recall.ts'
 import { askModel, type ModelAnswer } from './ask-model.ts'
 import type { Confidence } from './confidence.ts'
-import { covered, type Evidence, stems } from './evidence.ts'
+import { covered, type Evidence, placeIn, stems } from './evidence.ts'
 import { type About, kept, type Reply } from './kept.ts'
 import { modelConfidence } from './model-confidence.ts'
 import type { Asked, ReplyNeeds } from './reply.ts'
@@ -59,6 +59,5 @@ function behind(answer: string, recollection: Recollection): Evidence {
   const [best = { start: 0, end: passage.length }] = sentenceRanges(passage)
     .map((range) => ({ ...range, share: covered(weights, passage.slice(range.start, range.end)) }))
     .sort((one, two) => two.share - one.share)
-  const sentence = { start: best.start, end: best.end }
-  return { recollection, rank: 0, passage, answer: sentence, sentence, strength: 0, isRead: false }
+  return placeIn(recollection, { start: best.start, end: best.end })
 }

@@ -1,13 +1,13 @@
 // Where memory says yes, or no, a look for the opposite in what was recalled and not read: in passing, people say both.
 import { limits } from '../domain/limits.ts'
 import type { Recollection } from '../domain/memory.ts'
-import type { CloserLook } from './closer-look.ts'
-import type { Evidence } from './evidence.ts'
+import type { ReadingAgain } from './closer-look.ts'
+import { type Evidence, placeIn } from './evidence.ts'
 import { isAsked, sentenceRanges, shortened } from './sentences.ts'
 import { bothSides, sidesOn } from './yes-no.ts'
 
 export async function lookForOtherSide(
-  { reader, onTrouble }: CloserLook,
+  { reader, onTrouble }: ReadingAgain,
   question: string,
   recollections: Recollection[],
   evidence: Evidence[],
@@ -36,12 +36,8 @@ export async function lookForOtherSide(
   }
 }
 
-const sentencesOf = (recollection: Recollection, rank: number): Evidence[] => {
-  const passage = recollection.memory.text
-  return sentenceRanges(passage).map((sentence) => {
-    return { recollection, rank, passage, answer: sentence, sentence, strength: 0, isRead: false }
-  })
-}
+const sentencesOf = (recollection: Recollection, rank: number): Evidence[] =>
+  sentenceRanges(recollection.memory.text).map((sentence) => placeIn(recollection, sentence, rank))
 
 // As if the passage had been read for what this clause says.
 function read(one: Evidence, answerable: number): Evidence {

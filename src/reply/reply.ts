@@ -5,7 +5,7 @@ import { completed, type Turn } from '../recall/question.ts'
 import { type RecallNeeds, recall } from '../recall/recall.ts'
 import { answerFrom, unknown } from './answer.ts'
 import type { Listening } from './ask-model.ts'
-import { type CloserLook, lookCloser } from './closer-look.ts'
+import { lookCloser, type ReadingAgain } from './closer-look.ts'
 import { compared, comparisonIn, halfOf, whenAsked } from './compare.ts'
 import { confidence } from './confidence.ts'
 import { evidenceIn } from './evidence.ts'
@@ -28,7 +28,7 @@ export type Asked = {
 
 const UNKNOWN_BELOW = 30 // percent: an answer more likely wrong than that is not told as one
 
-export type ReplyNeeds = RecallNeeds & CloserLook & Holdings & { chat?: ChatModel | undefined }
+export type ReplyNeeds = RecallNeeds & ReadingAgain & Holdings & { chat?: ChatModel | undefined }
 
 // By the chat model where there is one; where there is none, or it fails, from memory alone.
 export async function reply(needs: ReplyNeeds, persona: Persona, asked: Asked): Promise<Reply> {

@@ -5,7 +5,7 @@ import { type RecallNeeds, recall } from '../recall/recall.ts'
 import { unknown } from './answer.ts'
 import { confidence } from './confidence.ts'
 import { day } from './dates.ts'
-import { type Evidence, evidenceIn, quotesIn, wholly } from './evidence.ts'
+import { beginningOf, type Evidence, evidenceIn, quotesIn } from './evidence.ts'
 import { featuresOf } from './features.ts'
 import { kept, type Reply } from './kept.ts'
 import { readable } from './readable.ts'
@@ -23,7 +23,9 @@ export async function searchReply(
   const sure = confidence(featuresOf(text, recollections, evidence), persona.calibration)
   // In recall's order: whoever searches wants to look for themselves.
   const quotes = new Map(quotesIn(text, recollections).map((one) => [one.recollection, one]))
-  const found = recollections.map((one) => quotes.get(one) ?? wholly(one)).map((one) => readable(one)?.evidence ?? one)
+  const found = recollections
+    .map((one) => quotes.get(one) ?? beginningOf(one))
+    .map((one) => readable(one)?.evidence ?? one)
   const remembered = evidence.length > 0 ? found.map(attributed) : [unknown('other', [], persona).text]
   const web = results.length === 0 ? [] : ['', 'From the web:', ...results.map(fromWeb)]
   return kept({ text: [...remembered, ...web].join('\n'), used: evidence.length > 0 ? found : [] }, sure, {

@@ -1,11 +1,10 @@
 // Yes or no: said only where a sentence says what was asked, or its opposite, in the same words; and both where memory says both.
 import type { Range } from '../domain/reply.ts'
-import { covered, type Evidence, stems } from './evidence.ts'
+import { ANSWERS, covered, type Evidence, stems } from './evidence.ts'
 
 const NEGATION = /\b(?:not|never|no|none|nobody|nothing|neither|cannot|without|\w+n['’]t)\b/i
 const SAYS_THE_SAME = 0.9 // share of a question's words in a sentence that makes it a yes or a no
 const SPEAKS_OF_IT = 0.5 // and in a clause, for one of two sides
-const ANSWERS = 0.5
 const AT_ALL = /\b(?:ever|any|anything|anyone|other|before|yet|already)\b/gi // a question's words for "at all": only a denial repeats them
 const FIRST_PERSON = /\b(?:i|my|me|we|our|us)\b/i
 

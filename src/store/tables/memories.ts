@@ -8,15 +8,16 @@ import { leaveReplies } from './replies.ts'
 import type { MemoryRow } from './schema.ts'
 import { insertTraces, noteChange } from './trace-rows.ts'
 
+export const joinedToDocuments = (read: Database['read']) =>
+  read
+    .selectFrom('memories')
+    .innerJoin('documents', (join) =>
+      join.onRef('documents.persona_id', '=', 'memories.persona_id').onRef('documents.id', '=', 'memories.document_id'),
+    )
+
 export function memories({ read, durably }: Database): Memories {
   const withDocuments = (personaId: number) =>
-    read
-      .selectFrom('memories')
-      .innerJoin('documents', (join) =>
-        join
-          .onRef('documents.persona_id', '=', 'memories.persona_id')
-          .onRef('documents.id', '=', 'memories.document_id'),
-      )
+    joinedToDocuments(read)
       .selectAll('memories')
       .select(['documents.title', 'documents.tags', 'documents.kind', 'documents.is_draft'])
       .where('memories.persona_id', '=', personaId)

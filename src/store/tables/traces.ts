@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Traces } from '../../ports/store.ts'
 import type { Database } from './database.ts'
-import { memoryFromRow, recollectionFromRow } from './memories.ts'
+import { joinedToDocuments, memoryFromRow, recollectionFromRow } from './memories.ts'
 import { prepared } from './prepared.ts'
 import { noteChange } from './trace-rows.ts'
 
@@ -11,13 +11,7 @@ export function traces({ read, query, visibly }: Pick<Database, 'read' | 'query'
     read.selectFrom('versions').select('sequence').where('persona_id', '=', personaId),
   )
   const withDocuments = prepared({ query }, (personaId: number, ...numbers: number[]) =>
-    read
-      .selectFrom('memories')
-      .innerJoin('documents', (join) =>
-        join
-          .onRef('documents.persona_id', '=', 'memories.persona_id')
-          .onRef('documents.id', '=', 'memories.document_id'),
-      )
+    joinedToDocuments(read)
       .innerJoin('traces', (join) =>
         join.onRef('traces.persona_id', '=', 'memories.persona_id').onRef('traces.number', '=', 'memories.number'),
       )
