@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { destination, type Logger, pino } from 'pino'
 import { type App, createApp } from './app/app.ts'
 import { type Config, ConfigError, databaseFile, isLoopback } from './config.ts'
+import { AppError } from './domain/errors.ts'
 import { createExtractor } from './extract/extractor.ts'
 import { createFetcher } from './extract/fetch.ts'
 import { createWebSearch } from './extract/web-search.ts'
@@ -102,7 +103,18 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
 
 const openStore = (config: Config, options: RoomsOptions): Promise<Store> => {
   if (options.openStore) return options.openStore(databaseFile(config))
-  return config.databaseUrl === undefined ? openSqlite(databaseFile(config)) : openPostgres(config.databaseUrl)
+  return config.databaseUrl === undefined
+    ? openSqlite(databaseFile(config))
+    : openPostgres(config.databaseUrl).catch(notThere(config.databaseUrl))
+}
+
+// At the start it is the setting that may be wrong, not the moment. The URL holds a password, so only its host is told.
+const notThere = (url: string) => (error: unknown) => {
+  if (!(error instanceof AppError && error.code === 'unavailable')) throw error
+  const why = (error.cause as Error | undefined)?.message || 'no answer'
+  throw new ConfigError(
+    `MEMOIR_DATABASE_URL cannot be used: no database answers at ${new URL(url).host} (${why}). Start it, or correct the setting.`,
+  )
 }
 
 const endOf = (config: Config) =>

@@ -130,6 +130,12 @@ test('help lists every setting; a wrong one is explained without a stack', async
   assert.match(misplaced.err, /^MEMOIR_DATA=.* cannot be used: EEXIST/)
   const bare = await runner({ MEMOIR_TLS_CERT: join(folder, 'no.pem'), MEMOIR_TLS_KEY: file })(['serve'])
   assert.match(bare.err, /^MEMOIR_TLS_CERT=.* cannot be used: ENOENT/)
+  const alone = await runner({ MEMOIR_DATABASE_URL: 'postgres://memoir:secret@127.0.0.1:1/memoir' })([
+    'persona',
+    'list',
+  ])
+  assert.match(alone.err, /^MEMOIR_DATABASE_URL cannot be used: no database answers at 127\.0\.0\.1:1 /)
+  assert.doesNotMatch(alone.err, /secret/)
   const nobody = await runner({ MEMOIR_URL: 'http://127.0.0.1:1', MEMOIR_KEY: 'x' })(['persona', 'list'])
   assert.match(nobody.err, /No Memoir answers/)
 })

@@ -49,6 +49,9 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
             <Link href="/keys" className="button plain icon" aria-label="Keys">
               <Icon name="keys" />
             </Link>
+            <a className="button plain icon" href="/docs" target="_blank" rel="noreferrer" aria-label="Interface">
+              <Icon name="book" />
+            </a>
             <ThemeSwitch theme={theme} className="button plain icon" />
             <button type="button" className="button plain icon" aria-label="Sign out" onClick={session.close}>
               <Icon name="out" />

@@ -17,7 +17,7 @@ export function createReader(options: { threads?: number } = {}): Reader {
   })
   return {
     name: NAME,
-    // One call is one batch, so that a thread never waits for another: two questions are read beside one another.
+    // One call is one thread's work, so that none waits for another: two questions are read beside one another.
     read: async (question, passages) => (passages.length === 0 ? [] : pool.run({ question, passages })),
     close: () => pool.close({ force: true }),
   }

@@ -1,10 +1,11 @@
 """Measures a reader on the left-out articles, LoCoMo and BEAM.
 
-    python evaluate.py --eval DIR [--candidates FILE] --tokenizer FILE --model reader.pt|reader.onnx [--out FILE.json] [--sample N]
+    python evaluate.py --eval DIR [--candidates FILE] --tokenizer FILE --model reader.pt|reader.onnx [--written FILE] [--out FILE.json] [--sample N]
 """
-import argparse, collections, gzip, json, math, pathlib, re, string, time
+import argparse, collections, gzip, json, lzma, pathlib, re, string, time
 import numpy as np
 from tokenizers import Tokenizer
+from model import HEADS, load_reader
 
 LONGEST = 384
 
@@ -21,18 +22,16 @@ class Scorer:
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = threads
             session = onnxruntime.InferenceSession(str(model), options)
-            self.run = lambda ids, mask, types: session.run(["start", "end", "answerable", "relevant"],
-                                                            {"input_ids": ids, "attention_mask": mask, "token_type_ids": types})
+            self.run = lambda ids, types: session.run(list(HEADS), {"input_ids": ids, "token_type_ids": types})
             self.tokens = 4096
         else:
             import torch
-            from model import load_reader
             device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
             reader = load_reader(model).to(device).eval()
 
             @torch.no_grad()
-            def run(ids, mask, types):
-                return [t.float().cpu().numpy() for t in reader(*(torch.from_numpy(x).to(device) for x in (ids, mask, types)))]
+            def run(ids, types):
+                return [t.float().cpu().numpy() for t in reader(*(torch.from_numpy(x).to(device) for x in (ids, types)))]
 
             self.run, self.tokens = run, 60000 if device.type == "cuda" else 8192
 
@@ -44,16 +43,13 @@ class Scorer:
         out = [None] * len(rows)
         at = 0
         while at < len(order):
-            size = 1
-            while at + size < len(order) and (size + 1) * len(rows[order[at + size]].ids) <= self.tokens:
+            # Rows of one length: the reader knows no padding.
+            length, size = len(rows[order[at]].ids), 1
+            while at + size < len(order) and len(rows[order[at + size]].ids) == length and (size + 1) * length <= self.tokens:
                 size += 1
             part = order[at:at + size]
-            longest = max(len(rows[i].ids) for i in part)
-            ids, mask, types = (np.zeros((size, longest), np.int64) for _ in range(3))
-            for j, i in enumerate(part):
-                n = len(rows[i].ids)
-                ids[j, :n], mask[j, :n], types[j, :n] = rows[i].ids, 1, rows[i].type_ids
-            start, end, answerable, relevant = self.run(ids, mask, types)
+            start, end, answerable, relevant = self.run(np.array([rows[i].ids for i in part], np.int64),
+                                                        np.array([rows[i].type_ids for i in part], np.int64))
             for j, i in enumerate(part):
                 text, margin = best_span(start[j], end[j], rows[i], pairs[i][1]) if spans else ("", 0.0)
                 out[i] = text, margin, float(answerable[j]), float(relevant[j])
@@ -203,6 +199,7 @@ def main():
     for name in ("eval", "tokenizer", "model"):
         parser.add_argument("--" + name, type=pathlib.Path, required=True)
     parser.add_argument("--candidates", type=pathlib.Path, help="without it, the left-out articles only")
+    parser.add_argument("--written", type=pathlib.Path, help="measuring.jsonl.xz of make_data.py")
     parser.add_argument("--out", type=pathlib.Path)
     parser.add_argument("--sample", type=int)
     parser.add_argument("--keep", type=int, default=60)
@@ -212,6 +209,11 @@ def main():
     scorer = Scorer(args.model, args.tokenizer, args.threads)
     began = time.time()
     found = reading(scorer, args.eval, named)
+    if args.written:
+        asked = [json.loads(line) for line in lzma.open(args.written, "rt")]
+        read = scorer([(q["question"], q["passage"]) for q in asked])
+        found["written auroc"] = auroc([r[2] for r in read], [q["answerable"] for q in asked])
+        found["written n"] = len(asked)
     if args.candidates:
         found |= remembering(scorer, json.load(gzip.open(args.candidates, "rt")), args.sample, args.keep)
     for key, value in found.items():

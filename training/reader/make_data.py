@@ -3,14 +3,16 @@
     python make_data.py --data DIR --eval DIR --base DIR --out DIR
 
 --data: train.jsonl.xz, nli.jsonl.xz. --eval: squad2/ and clapnq/, read only to know which paragraphs to leave out.
+Beside them: written.txt, questions written for this reader about passages of train.jsonl.xz.
 An example: q question, c index of its passage, s answer spans, a answerable 0/1, r relevant 0/1 (-1: not said),
 n entailment class (-1: not an entailment example), k how it was made. Pairs of kind soft-… have no label at all: the
 teachers read them, and the student learns what they say.
 """
-import argparse, collections, json, lzma, pathlib, random, re, struct
+import argparse, collections, hashlib, json, lzma, pathlib, random, re, struct
 import numpy as np
 import chat as chats
 import details
+from balance import balanced
 from near_misses import cut_answer, near_miss
 
 WORD = re.compile(r"\w+")
@@ -20,6 +22,8 @@ EDITED = {  # share of a source's answerable questions that get a near miss besi
     "friendsqa": 0.4, "qamr": 0.25, "nq-swap": 0.4, "clapnq-devhalf": 0.5, "tweetqa": 0.3,
 }
 REPEATED = {"squad2-devhalf": 3, "squad2-train": 3, "clapnq-devhalf": 6, "disfl-qa": 2}  # people's own near misses are few
+WRITTEN = 2  # times that each written question counts
+MEASURING = "0"  # written questions about passages whose mark begins so are not trained on: they measure
 THINNED = {"qamr": 0.5, "qamr-neg": 0.5, "policyqa": 0.5, "policyqa-neg": 0.5}  # large, noisy, and far from what is asked of a memory
 TWICE = {"squad1-train", "squad1-mrqa", "squadshifts-wiki", "xquad-en", "squad2-devhalf"}  # two near misses a question
 NATURAL = {"nq-oracle", "qed", "clapnq-devhalf", "nq-swap"}  # asked by people who had not seen the passage
@@ -105,6 +109,31 @@ class Bm25:
         return [int(i) for i in top[np.argsort(-scores[top])] if scores[i] > 0]
 
 
+def written(file):
+    """The questions of written.txt by their passage's mark: [(question, answer or None)]."""
+    asked, mark = {}, None
+    for line in open(file, encoding="utf8"):
+        line = line.rstrip("\n")
+        if line.startswith("#"):
+            mark = line[1:]
+            asked.setdefault(mark, [])
+        elif line.startswith("+ "):
+            question, _, answer = line[2:].rpartition(" = ")
+            asked[mark].append((question, answer))
+        elif line.startswith("- "):
+            asked[mark].append((line[2:], None))
+    return asked
+
+
+def mark_of(text):
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def places_of(answer, text):
+    """Where the answer's words stand, whatever white space is between them."""
+    return [list(m.span()) for m in re.finditer(r"\s+".join(map(re.escape, answer.split())), text)]
+
+
 def sane(row):
     """nq-swap holds passages that are one name over and over."""
     words = row["context"].lower().split()
@@ -164,6 +193,19 @@ def main():
             add(row["question"], row["context"], spans, int(row["answerable"]), relevant, source)
         if row["answerable"]:
             by_source[family].append(row)
+
+    by_mark = {mark_of(t): t for pool in pools.values() for t in pool}
+    asked = [(question, by_mark[mark], answer) for mark, asks in written(pathlib.Path(__file__).parent / "written.txt").items()
+             if mark in by_mark for question, answer in asks]
+    measuring = []
+    for at in balanced([(question, text, answer is not None) for question, text, answer in asked], rng):
+        question, text, answer = asked[at]
+        spans = places_of(answer, text) if answer else []
+        if mark_of(text).startswith(MEASURING):
+            measuring.append({"question": question, "passage": text, "answerable": bool(spans)})
+        else:
+            for _ in range(WRITTEN):
+                add(question, text, spans, int(bool(spans)), 1, "written")
 
     neighbours = word_neighbours(args.base)
     print("words with neighbours:", len(neighbours))
@@ -269,7 +311,7 @@ def main():
 
     rng.shuffle(made)
     args.out.mkdir(parents=True, exist_ok=True)
-    for name, items in (("contexts", contexts), ("examples", made)):
+    for name, items in (("contexts", contexts), ("examples", made), ("measuring", measuring)):
         with lzma.open(args.out / f"{name}.jsonl.xz", "wt", preset=3) as file:
             for item in items:
                 file.write(json.dumps(item, ensure_ascii=False) + "\n")

@@ -1,16 +1,16 @@
 """The reader: a BERT encoder with four heads, loadable from safetensors (MiniLM) or an ONNX file (gte-small)."""
-import json, math
 import torch
 from torch import nn
 from torch.nn import functional as F
 
 HEADS = ("start", "end", "answerable", "relevant")
+HEADS_OF_ATTENTION = 12
 
 
 class Layer(nn.Module):
     def __init__(self, width, heads, inner, dropout):
         super().__init__()
-        self.heads, self.dropout, self.spelt_out = heads, dropout, False  # spelt out: as ONNX wants attention
+        self.heads, self.dropout = heads, dropout
         self.qkv = nn.Linear(width, 3 * width)
         self.out = nn.Linear(width, width)
         self.norm1 = nn.LayerNorm(width, eps=1e-12)
@@ -18,21 +18,17 @@ class Layer(nn.Module):
         self.down = nn.Linear(inner, width)
         self.norm2 = nn.LayerNorm(width, eps=1e-12)
 
-    def forward(self, x, bias):
+    def forward(self, x):
         batch, length, width = x.shape
         q, k, v = self.qkv(x).view(batch, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4).unbind(0)
-        if self.spelt_out:
-            weights = torch.softmax(q @ k.transpose(-1, -2) / math.sqrt(width // self.heads) + bias, -1)
-            mixed = weights @ v
-        else:
-            mixed = F.scaled_dot_product_attention(q, k, v, bias if bias is None else bias.to(q.dtype), self.dropout if self.training else 0.0)
+        mixed = F.scaled_dot_product_attention(q, k, v, dropout_p=self.dropout if self.training else 0.0)
         mixed = mixed.transpose(1, 2).reshape(batch, length, width)
         x = self.norm1(x + F.dropout(self.out(mixed), self.dropout, self.training))
         return self.norm2(x + F.dropout(self.down(F.gelu(self.up(x))), self.dropout, self.training))
 
 
 class Reader(nn.Module):
-    def __init__(self, layers=6, width=384, heads=12, inner=1536, words=30522, positions=512, dropout=0.1):
+    def __init__(self, layers=6, width=384, heads=HEADS_OF_ATTENTION, inner=1536, words=30522, positions=512, dropout=0.1):
         super().__init__()
         self.dropout = dropout
         self.words = nn.Embedding(words, width)
@@ -48,26 +44,25 @@ class Reader(nn.Module):
         self.relevance_out = nn.Linear(width, 1)
         self.entailment = nn.Linear(width, 3)  # training only
 
-    def encode(self, input_ids, attention_mask, token_type_ids):
+    def encode(self, input_ids, token_type_ids):
         length = input_ids.shape[1]
         places = torch.arange(length, device=input_ids.device)
         x = self.norm(self.words(input_ids) + self.positions(places)[None] + self.types(token_type_ids))
         x = F.dropout(x, self.dropout, self.training)
-        # Rows of one length need no mask.
-        bias = None if attention_mask is None else (1.0 - attention_mask[:, None, None, :].to(x.dtype)) * -30000.0
         for layer in self.layers:
-            x = layer(x, bias)
+            x = layer(x)
         return x
 
-    def forward(self, input_ids, attention_mask, token_type_ids, entailment=False):
-        x = self.encode(input_ids, attention_mask, token_type_ids)
+    def forward(self, input_ids, token_type_ids, entailment=False):
+        """Rows of one length: nothing is padded, so there is no mask."""
+        x = self.encode(input_ids, token_type_ids)
         first = x[:, 0]
         # A span lies in the passage (type 1), or at [CLS]: "no answer".
-        passage = token_type_ids if attention_mask is None else attention_mask * token_type_ids
-        allowed = torch.cat([torch.ones_like(passage[:, :1]), passage[:, 1:]], 1).to(torch.float32)
+        passage = token_type_ids.to(torch.float32)
+        allowed = torch.cat([torch.ones_like(passage[:, :1]), passage[:, 1:]], 1)
         logits = self.span(x).float() + (allowed[..., None] - 1.0) * 10000.0
         start, end = logits[..., 0], logits[..., 1]
-        inside = (1.0 - passage.to(torch.float32)) * -10000.0
+        inside = (1.0 - passage) * -10000.0
         at_start = torch.softmax(start + inside, 1).to(x.dtype)[:, None] @ x
         at_end = torch.softmax(end + inside, 1).to(x.dtype)[:, None] @ x
         evidence = torch.cat([first, at_start[:, 0], at_end[:, 0]], -1)

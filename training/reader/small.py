@@ -27,19 +27,15 @@ def reader_weights(graph):
     """The weights of a shipped reader, under the names of model.py."""
     from onnx import numpy_helper
     tensors = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
-    weights = {n: t for n, t in tensors.items() if n.split(".")[-1] in ("weight", "bias")}
-    for name in ("words", "positions", "types"):
-        stored, scale, zero = (tensors[f"{name}.weight_{part}"] for part in ("quantized", "scale", "zero_point"))
-        weights[f"{name}.weight"] = (stored.astype(np.float32) - zero.astype(np.float32)) * scale
-    for node in graph.node:
-        if node.op_type not in ("MatMul", "MatMulInteger", "Gemm") or node.input[1] not in tensors:
+    weights = {}
+    for name, values in tensors.items():
+        stem, _, part = name.rpartition(".")
+        if part not in ("weight", "bias"):
             continue
-        name = node.name.removeprefix("/").split("/MatMul")[0].split("/Gemm")[0].replace("/", ".") + ".weight"
-        stored = tensors[node.input[1]].astype(np.float32)
-        if node.op_type == "MatMulInteger":
-            stem = node.input[1].removesuffix("_quantized")
-            stored = (stored - tensors[stem + "_zero_point"].astype(np.float32)) * tensors[stem + "_scale"]
-        weights[name] = np.ascontiguousarray(stored if node.op_type == "Gemm" else stored.T)
+        weights[name] = values.astype(np.float32)
+        if part == "weight" and stem + ".scale" in tensors:
+            scaled = weights[name] * tensors[stem + ".scale"]
+            weights[name] = scaled if stem == "words" else np.ascontiguousarray(scaled.T)  # linear ones lie in columns
     return weights
 
 

@@ -121,7 +121,7 @@ def teach(teachers, batches):
         for part in batches.whole():
             index, ids, types, flat = batches.load(part)
             with torch.autocast(batches.device.type, torch.bfloat16):
-                s, e, a, r = teacher(ids, None, types)
+                s, e, a, r = teacher(ids, types)
             one_start[flat], one_end[flat] = s.clamp(-60, 60), e.clamp(-60, 60)
             one_heads[index] = torch.stack([a, r], 1)
         start += one_start / len(teachers)
@@ -148,6 +148,7 @@ def main():
     parser.add_argument("--trust", help="the teachers are not asked about examples whose kind matches")
     parser.add_argument("--last", help="half of what the last steps see are examples whose kind matches")
     parser.add_argument("--last-share", type=float, default=0.1, help="how much of the schedule is last")
+    parser.add_argument("--warm", type=float, default=0.05, help="how much of the schedule the rate takes to rise")
     parser.add_argument("--skip", help="leave out examples whose kind matches (for ablations)")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--seconds", type=float, help="the schedule ends after this long, if its epochs are not over before")
@@ -180,7 +181,7 @@ def main():
         if done >= 1:
             break
         for group in optimiser.param_groups:
-            group["lr"] = args.rate * min(1.0, done / 0.05 + 1e-3) * (1 - done)
+            group["lr"] = args.rate * min(1.0, done / args.warm + 1e-3) * (1 - done)
         if args.last and not at_last and done >= 1 - args.last_share:
             at_last, waiting = True, []
             print(f"the last begin after {step} steps", flush=True)
@@ -188,7 +189,7 @@ def main():
             waiting = batches.last_epoch(rng) if at_last else batches.epoch(rng)
         index, ids, types, flat = batches.load(waiting.pop())
         with torch.autocast(device.type, torch.bfloat16):
-            start, end, answerable, relevant, entailment = model(ids, None, types, entailment=True)
+            start, end, answerable, relevant, entailment = model(ids, types, entailment=True)
         gold, labels = batches.gold[index], batches.labels[index]
         # People's own labels are trusted as they are; made ones bow to the teachers.
         heard = (1 - batches.trusted[index]) if taught else torch.zeros_like(labels[:, 0])
