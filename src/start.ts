@@ -110,8 +110,9 @@ const openStore = (config: Config, options: RoomsOptions): Promise<Store> => {
 
 // At the start it is the setting that may be wrong, not the moment. The URL holds a password, so only its host is told.
 const notThere = (url: string) => (error: unknown) => {
-  if (!(error instanceof AppError && error.code === 'unavailable')) throw error
-  const why = (error.cause as Error | undefined)?.message || 'no answer'
+  // One that answers with a reason of its own (a move was broken off) has no cause below.
+  if (!(error instanceof AppError && error.code === 'unavailable' && error.cause)) throw error
+  const why = (error.cause as Error).message || 'no answer'
   throw new ConfigError(
     `MEMOIR_DATABASE_URL cannot be used: no database answers at ${new URL(url).host} (${why}). Start it, or correct the setting.`,
   )

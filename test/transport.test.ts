@@ -1,12 +1,13 @@
 // How requests travel: browsers, TLS, limits, identifiers, logs, and a start that is refused.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { ConfigError, readConfig } from '../src/config.ts'
-import { startService, temporaryFolder } from './started.ts'
+import { ADMIN_KEY, startService, temporaryFolder } from './started.ts'
 
 const service = await startService()
 await service.persona('ada-l')
@@ -234,5 +235,21 @@ describe('the first minute', () => {
     assert.equal(second.code, 0)
     assert.doesNotMatch(second.out, /memoir_\w{20}/)
     assert.match(second.out, /Memoir is running/)
+  })
+
+  test('it stops when the last is answered, whatever connections a browser keeps', async () => {
+    let answer = ''
+    const { code } = await serve({ MEMOIR_DATA: temporaryFolder(), MEMOIR_ADMIN_KEY: ADMIN_KEY }, async (url) => {
+      const open = () => connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
+      const [asking, spare] = [open(), open()]
+      await Promise.all([once(asking, 'connect'), once(spare, 'connect')])
+      asking.on('data', (chunk) => {
+        answer += chunk
+      })
+      asking.write(`POST /admin/personas HTTP/1.1\r\nhost: x\r\nx-api-key: ${ADMIN_KEY}\r\ncontent-length: 2\r\n\r\n{`)
+      setTimeout(() => asking.write('}'), 1_000) // when the stop has begun
+    })
+    assert.match(answer, /^HTTP\/1.1 400 /)
+    assert.equal(code, 0)
   })
 })

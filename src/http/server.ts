@@ -1,6 +1,7 @@
 // The HTTP server: a table of contents of its routes, and what holds for all of them.
 import { randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
@@ -64,6 +65,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
 
   addCors(server, needs.corsOrigins)
   addBodies(server)
+  letGoWhenStopping(server, needs.tls ? 'secureConnection' : 'connection')
   addErrors(server, needs)
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -100,6 +102,28 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   addAdminApi(server, { ...needs, sessions })
   addConsole(server, { ...needs, sessions })
   return server
+}
+
+// A stop waits for answers, not for connections. Of those without a question Node closes only the ones that had one, and an
+// answer that falls into the stop leaves its connection open for the next.
+function letGoWhenStopping(server: FastifyInstance, connected: 'connection' | 'secureConnection'): void {
+  const resting = new Set<Socket>()
+  let isStopping = false
+  server.server.on(connected, (socket: Socket) => {
+    resting.add(socket)
+    socket.once('close', () => resting.delete(socket))
+  })
+  server.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    resting.delete(socket)
+    response.once('close', () => {
+      if (isStopping) socket.destroySoon()
+      else if (!socket.destroyed) resting.add(socket)
+    })
+  })
+  server.addHook('preClose', async () => {
+    isStopping = true
+    for (const socket of resting) socket.destroy()
+  })
 }
 
 function addBodies(server: FastifyInstance): void {

@@ -5,6 +5,7 @@ import { ANSWERS, covered, type Evidence, stems } from './evidence.ts'
 const NEGATION = /\b(?:not|never|no|none|nobody|nothing|neither|cannot|without|\w+n['’]t)\b/i
 const SAYS_THE_SAME = 0.9 // share of a question's words in a sentence that makes it a yes or a no
 const SPEAKS_OF_IT = 0.5 // and in a clause, for one of two sides
+const SAID_SO = 0.25 // answerability of a side in the question's own words, about which the reader need not be as sure
 const AT_ALL = /\b(?:ever|any|anything|anyone|other|before|yet|already)\b/gi // a question's words for "at all": only a denial repeats them
 const FIRST_PERSON = /\b(?:i|my|me|we|our|us)\b/i
 
@@ -22,9 +23,11 @@ export function yesOrNo(question: string, { passage, sentence, recollection }: E
 // Two memories that answer with yes and with no, the earlier one first; null where memory agrees with itself.
 export function bothSides(question: string, evidence: Evidence[]): [Evidence, Evidence] | null {
   const sideOf = sidesOn(question)
-  const sides = evidence
-    .filter(({ recollection: { reading } }) => (reading?.answerable ?? 0) >= ANSWERS)
-    .map((one) => ({ one, isDenied: sideOf(one)?.isDenied }))
+  const sides = evidence.flatMap((one) => {
+    const side = sideOf(one)
+    const least = (side?.share ?? 0) < SAYS_THE_SAME ? ANSWERS : SAID_SO
+    return side && (one.recollection.reading?.answerable ?? 0) >= least ? [{ one, isDenied: side.isDenied }] : []
+  })
   const [yes, no] = [false, true].map((isDenied) => sides.find((side) => side.isDenied === isDenied)?.one)
   if (!yes || !no || yes.recollection.memory.id === no.recollection.memory.id) return null
   return yes.recollection.memory.time <= no.recollection.memory.time ? [yes, no] : [no, yes]
