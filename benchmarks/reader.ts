@@ -57,8 +57,8 @@ function report(
   return [
     '# The reader',
     '',
-    '`npm run bench -- reader`; the shipped int8 file. SQuAD 2 and ClapNQ: only the articles in `training/reader/left_out.json`,',
-    'which training never saw. LoCoMo and BEAM: development halves, never trained on. In brackets: questions asked.',
+    '`npm run bench -- reader`; the shipped int8 file. SQuAD 2 and ClapNQ: only articles that training never saw',
+    '(`training/reader/articles.json`). LoCoMo and BEAM: development halves, never trained on. In brackets: questions asked.',
     '',
     '| set | what | aim | result |',
     '|---|---|---|---|',

@@ -5,6 +5,7 @@ import type { Reading } from '../../src/domain/memory.ts'
 import type { Reader } from '../../src/ports/models.ts'
 import { sentencesAround } from '../../src/reply/closer-look.ts'
 import { logOdds } from '../../src/reply/evidence.ts'
+import { isUnseen } from '../reply/sets.ts'
 import { auroc, createBm25, f1, mean } from './measures.ts'
 
 type Question = { question: string; answerable: boolean; answers: string[]; passage: string }
@@ -18,27 +19,22 @@ export const lines = <T>(file: string): T[] =>
     .map((line) => JSON.parse(line) as T)
 
 export async function measureLeftOut(reader: Reader, folder: string): Promise<LeftOut[]> {
-  const listed = new URL('../../training/reader/left_out.json', import.meta.url)
-  const titles = JSON.parse(readFileSync(listed, 'utf8')) as { squad2: string[]; clapnq: string[] }
-  return [
-    await measure(reader, 'SQuAD 2', squad(folder, titles.squad2), true),
-    await measure(reader, 'ClapNQ', clapnq(folder, titles.clapnq), false),
-  ]
+  return [await measure(reader, 'SQuAD 2', squad(folder), true), await measure(reader, 'ClapNQ', clapnq(folder), false)]
 }
 
-function squad(folder: string, titles: string[]): { asked: Question[]; passages: string[] } {
+function squad(folder: string): { asked: Question[]; passages: string[] } {
   const paragraphs = lines<{ id: string; text: string }>(join(folder, 'squad2/paragraphs.jsonl'))
   const text = new Map(paragraphs.map((paragraph) => [paragraph.id, paragraph.text]))
   const questions = lines<Question & { title: string; para_id: string }>(join(folder, 'squad2/questions.jsonl'))
-  const asked = questions.filter(({ title }) => titles.includes(title))
+  const asked = questions.filter(({ title }) => isUnseen('squad2', title))
   return { asked: asked.map((q) => ({ ...q, passage: text.get(q.para_id)! })), passages: [...text.values()] }
 }
 
-function clapnq(folder: string, titles: string[]): { asked: Question[]; passages: string[] } {
+function clapnq(folder: string): { asked: Question[]; passages: string[] } {
   const all = lines<{ id: string; title: string; text: string }>(join(folder, 'clapnq/passages.jsonl'))
   const found = new Map(all.map((passage) => [passage.id, passage]))
   const questions = lines<Question & { passage_id: string }>(join(folder, 'clapnq/questions.jsonl'))
-  const asked = questions.filter((q) => titles.includes(found.get(q.passage_id)!.title))
+  const asked = questions.filter((q) => isUnseen('clapnq', found.get(q.passage_id)!.title))
   return {
     asked: asked.map((q) => ({ ...q, passage: found.get(q.passage_id)!.text })),
     passages: all.map((p) => p.text),

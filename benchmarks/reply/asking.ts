@@ -16,6 +16,7 @@ import { setAdminKey } from '../../src/app/admin-keys.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Running, start } from '../../src/start.ts'
 import { createKeptEmbedder } from '../recall/kept-embedder.ts'
+import { evalFolder } from '../recall/sets.ts'
 import { type Asked, isUnseen, type SetName, sets, type Taught } from './sets.ts'
 
 export type Replied = Omit<Asked, 'before'> & { set: SetName; reply: string; score: number }
@@ -38,9 +39,9 @@ export async function replies(set: SetName, { reader = true } = {}): Promise<Rep
     .map((line) => JSON.parse(line))
 }
 
-// Replies change with the models and the code that speaks.
+// Replies change with the texts, the models and the code that speaks.
 function version(): string {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(evalFolder)
   const root = join(import.meta.dirname, '../..')
   for (const file of ['weights/reader/SHA256SUMS', 'weights/score/score.json'])
     hash.update(readFileSync(join(root, file)))

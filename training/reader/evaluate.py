@@ -205,7 +205,7 @@ def main():
     parser.add_argument("--keep", type=int, default=60)
     parser.add_argument("--threads", type=int, default=0)
     args = parser.parse_args()
-    named = json.load(open(pathlib.Path(__file__).parent / "left_out.json"))
+    named = json.load(open(pathlib.Path(__file__).parent / "articles.json"))["left_out"]
     scorer = Scorer(args.model, args.tokenizer, args.threads)
     began = time.time()
     found = reading(scorer, args.eval, named)

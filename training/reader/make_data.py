@@ -147,7 +147,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng = random.Random(args.seed)
-    named = json.load(open(pathlib.Path(__file__).parent / "left_out.json"))
+    named = json.load(open(pathlib.Path(__file__).parent / "articles.json"))["left_out"]
     marks = left_out(args.eval, named)
 
     contexts, number, outside = [], {}, {}
