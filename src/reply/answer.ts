@@ -6,7 +6,7 @@ import { day, isDated, timeTold } from './dates.ts'
 import { ANSWERS, type Evidence } from './evidence.ts'
 import { fits, type Kind } from './question-kind.ts'
 import { readable } from './readable.ts'
-import { shortened } from './sentences.ts'
+import { sentenceRanges, shortened } from './sentences.ts'
 import { bothSides, yesOrNo } from './yes-no.ts'
 
 export type Answer = { text: string; used: Evidence[] }
@@ -57,8 +57,8 @@ function speakerOf({ passage, sentence, recollection }: Evidence): string | null
   return name && !LABEL.test(name) ? name : null
 }
 
-// Without the marks of a list or a heading, and without the line breaks of a narrow page.
-const plainly = (text: string): string => text.replace(/^(?:#{1,6}|[-*•]|\d+[.)])\s+/, '').replaceAll(/\s*\n\s*/g, ' ')
+// Without the marks of a list, a heading or a sentence before, and without the line breaks of a narrow page.
+const plainly = (text: string): string => text.replace(/^(?:#{1,6}|[-*•:;,]|\d+[.)])\s+/, '').replaceAll(/\s*\n\s*/g, ' ')
 
 function spoken(evidence: Evidence): { speaker: string | null; text: string } {
   const { passage, sentence, answer } = evidence
@@ -85,10 +85,20 @@ function whenTold(evidence: Evidence, persona: Persona): string {
   const { speaker, text } = spoken(evidence)
   const date = timeTold(text, recollection.memory.time)
   if (date) return `${capital(date.words)}: ${told(evidence, persona)}`
+  const before = timeBefore(evidence)
+  if (before) return `${capital(before.words)}: ${told({ ...evidence, sentence: before.sentences }, persona)}`
   // Where nobody names a time, the memory's own is the best there is, and is told as that.
   return speaker === null && !fits('when', text)
     ? `${day(recollection.memory.time)}: ${ended(text)}`
     : told(evidence, persona)
+}
+
+// "Last night was great! We went to a concert.": the time stands in the sentence before.
+function timeBefore({ passage, sentence, recollection: { memory } }: Evidence) {
+  const own = Math.max(0, passage.lastIndexOf(memory.text))
+  const before = sentenceRanges(passage).findLast(({ start, end }) => start >= own && end <= sentence.start)
+  const date = before && timeTold(passage.slice(before.start, before.end), memory.time)
+  return date && { words: date.words, sentences: { start: before.start, end: sentence.end } }
 }
 
 // Where memory says both, so does the reply: which one holds, only its owner knows.

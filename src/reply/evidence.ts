@@ -5,7 +5,7 @@ import type { Range } from '../domain/reply.ts'
 import { contentWords, stem } from '../recall/words.ts'
 import { isDated } from './dates.ts'
 import { isQuestion } from './question-kind.ts'
-import { answered, around, isAsked, sentenceRanges } from './sentences.ts'
+import { answered, around, isAsked, isTitle, sentenceRanges, withNext } from './sentences.ts'
 
 export type Evidence = {
   recollection: Recollection
@@ -26,7 +26,8 @@ const ASKS_ITSELF = 3
 export function evidenceIn(question: string, recollections: Recollection[]): Evidence[] {
   const isRead = recollections.some(({ reading }) => reading)
   if (!isRead) return quotesIn(question, recollections).sort(strongestFirst)
-  const found = recollections.flatMap(readEvidence)
+  const asked = new Set(stems(question))
+  const found = recollections.flatMap((one, rank) => readEvidence(asked, one, rank))
   const told = isQuestion(question) ? found : found.map((one) => ({ ...one, ...quoted(question, one.recollection) }))
   return latestFirst(question, told.sort(strongestFirst))
 }
@@ -56,13 +57,13 @@ function quoted(question: string, recollection: Recollection): Partial<Evidence>
   return quote ? { passage: quote.passage, answer: quote.answer, sentence: quote.sentence } : {}
 }
 
-function readEvidence(recollection: Recollection, rank: number): Evidence[] {
+function readEvidence(asked: ReadonlySet<string>, recollection: Recollection, rank: number): Evidence[] {
   const { reading } = recollection
   if (!reading) return []
   const { passage } = reading
-  const span = withinMemory(recollection.memory.text, reading)
-  const found = around(passage, span)
-  const next = answered(passage, found, span)
+  const span = withinMemory(asked, recollection.memory.text, reading)
+  const found = withNext(passage, around(passage, span))
+  const next = answered(passage, found, span, isTitle(passage, found) && isRepeated(asked, passage, found))
   const answer = next ?? span
   const sentence = next ?? ((isDated(recollection) && shortTurn(passage, span)) || found)
   // A question shares its words with another question and answers neither.
@@ -71,13 +72,24 @@ function readEvidence(recollection: Recollection, rank: number): Evidence[] {
   return [{ recollection, rank, passage, answer, sentence, strength, isRead: true }]
 }
 
-// A memory is read with its date and with what it answers. Where the span lies there, the memory itself is the answer.
-function withinMemory(text: string, { passage, start, end }: Range & { passage: string }): Range {
+// A title that holds the question's words and no others tells nothing; another may well be the answer.
+const isRepeated = (asked: ReadonlySet<string>, passage: string, { start, end }: Range): boolean =>
+  stems(passage.slice(start, end)).every((word) => asked.has(word))
+
+// A memory is read with its date and with what it answers. Where the span lies there, the memory itself is the answer: of its
+// sentences the one with most of the question's words.
+function withinMemory(
+  asked: ReadonlySet<string>,
+  text: string,
+  { passage, start, end }: Range & { passage: string },
+): Range {
   const from = Math.max(0, passage.lastIndexOf(text))
   const own = { start: from, end: from + text.length }
-  return start >= own.start && start < own.end
-    ? { start, end }
-    : (sentenceRanges(passage).find((one) => one.start >= from) ?? own)
+  if (start >= own.start && start < own.end) return { start, end }
+  const shared = (one: Range) =>
+    new Set(stems(passage.slice(one.start, one.end)).filter((word) => asked.has(word))).size
+  const [first = own, ...others] = sentenceRanges(passage).filter((one) => one.start >= from)
+  return others.reduce((best, one) => (shared(one) > shared(best) ? one : best), first)
 }
 
 // What someone said in one go belongs together, as long as it is short.
@@ -95,7 +107,8 @@ export const logOdds = (probability: number): number => {
 
 // By words alone: the sentence of each memory that shares most of the question's words, the rarer ones counting more.
 export function quotesIn(question: string, recollections: Recollection[]): Evidence[] {
-  const weights = rarity(new Set(stems(question)), recollections)
+  const asked = new Set(stems(question))
+  const weights = rarity(asked, recollections)
   const found: Evidence[] = []
   recollections.forEach((recollection, rank) => {
     const passage = recollection.memory.text
@@ -109,9 +122,17 @@ export function quotesIn(question: string, recollections: Recollection[]): Evide
       if (coverage > 0 && strength > (best?.strength ?? 0))
         best = { recollection, rank, passage, answer: sentence, sentence, strength, isRead: false }
     }
-    if (best) found.push(best)
+    if (best) found.push(belowTitle(asked, best))
   })
   return found
+}
+
+// Words alone point to titles most of all. In someone's notes a line without an end may be all there is to tell, in a document it is not.
+function belowTitle(asked: ReadonlySet<string>, evidence: Evidence): Evidence {
+  const { passage, sentence, recollection } = evidence
+  const namesIt = isTitle(passage, sentence) && (!isDated(recollection) || isRepeated(asked, passage, sentence))
+  const next = answered(passage, sentence, sentence, namesIt)
+  return next ? { ...evidence, sentence: next, answer: next } : evidence
 }
 
 // A place in a memory that no reader pointed to.

@@ -68,20 +68,42 @@ export function isAsked(text: string, whole: Range, answer: Range): boolean {
   return QUESTION_WORD.test(clause.replace(/^[\s#>*-]+/, ''))
 }
 
-// A heading, or a question on a line of its own, is answered by what follows it.
-export function answered(text: string, whole: Range, answer: Range): Range | null {
-  const isHeading = /^#{1,6}\s/.test(text.slice(whole.start, whole.end))
-  const endsLine = /^\s*\n/.test(text.slice(whole.end))
-  if (!isHeading && !(endsLine && isAsked(text, whole, answer))) return null
-  return (
-    sentenceRanges(text).find(({ start, end }) => start >= whole.end && !/^#{1,6}\s/.test(text.slice(start, end))) ??
-    null
-  )
+const isHeading = (text: string, { start, end }: Range): boolean => /^#{1,6}\s/.test(text.slice(start, end))
+const TITLE_WORDS = 10
+
+// A short line without an end, above sentences: it names what follows, as a heading does that nothing marks.
+export function isTitle(text: string, { start, end }: Range): boolean {
+  const [, gap = '', below = ''] = /^(\s*\n\s*)([^\n]+)/.exec(text.slice(end)) ?? []
+  const isLine = gap !== '' && /(?:^|\n)[^\S\n]*$/.test(text.slice(0, start))
+  if (!isLine || !/^[^-*•|>\d].*[^.!?:;,…|]$/.test(text.slice(start, end))) return false
+  if (wordsIn(text, start, end) > TITLE_WORDS) return false
+  const next = { start: end + gap.length, end: end + gap.length + below.trimEnd().length }
+  return /[.!?…]["”'’)\]]*$/.test(below.trimEnd()) || isTitle(text, next)
 }
+
+// A heading, or a question on a line of its own, is answered by what follows it; so is a title, where that is all there is to it.
+export function answered(text: string, whole: Range, answer: Range, namesIt = false): Range | null {
+  const endsLine = /^\s*\n/.test(text.slice(whole.end))
+  if (!namesIt && !isHeading(text, whole) && !(endsLine && isAsked(text, whole, answer))) return null
+  const tells = (one: Range) => one.start >= whole.end && !isHeading(text, one) && !(namesIt && isTitle(text, one))
+  return sentenceRanges(text).find(tells) ?? null
+}
+
+const LEAST_WORDS = 3
+
+// "Yes." or "Thanks!" is told with what is said right after it.
+export function withNext(text: string, whole: Range): Range {
+  if (wordsIn(text, whole.start, whole.end) >= LEAST_WORDS) return whole
+  const next = sentenceRanges(text).find(({ start }) => start >= whole.end)
+  return next && !text.slice(whole.end, next.start).includes('\n') ? { start: whole.start, end: next.end } : whole
+}
+
+const wordsIn = (text: string, from: number, to: number): number =>
+  text.slice(from, to).split(/\s+/).filter(Boolean).length
 
 // A long sentence is cut to what stands around its answer, at the marks where a speaker would pause.
 export function shortened(text: string, whole: Range, answer: Range, words: number): string {
-  const count = (from: number, to: number) => text.slice(from, to).split(/\s+/).filter(Boolean).length
+  const count = (from: number, to: number) => wordsIn(text, from, to)
   if (count(whole.start, whole.end) <= words) return text.slice(whole.start, whole.end)
   let { start, end } = { start: Math.max(answer.start, whole.start), end: Math.min(answer.end, whole.end) }
   const pauses = [
@@ -92,6 +114,11 @@ export function shortened(text: string, whole: Range, answer: Range, words: numb
   // Outwards from the answer, first to what leads up to it: there stands what it is the answer to.
   for (const from of before.filter((at) => at <= start).reverse()) if (count(from, end) <= words) start = from
   for (const to of after.filter((at) => at >= end)) if (count(start, to) <= words) end = to
+  // Where it pauses too late, it is broken off.
+  if (count(start, end) < words / 2)
+    end =
+      start +
+      new RegExp(`^\\s*\\S+(?:\\s+\\S+){0,${Math.floor(words) - 1}}`).exec(text.slice(start, whole.end))![0].length
   const cut = text.slice(start, end).trim()
   return `${start > whole.start ? '… ' : ''}${cut}${end < whole.end ? ' …' : ''}`
 }

@@ -5,7 +5,7 @@ import { comparisonIn } from './compare.ts'
 import { apart, timeTold } from './dates.ts'
 import { asksForOverview } from './overview.ts'
 import { asksBeyond, kindOf } from './question-kind.ts'
-import { answered, around, isAsked, sentences, shortened } from './sentences.ts'
+import { answered, around, isAsked, isTitle, sentences, shortened, withNext } from './sentences.ts'
 import { smallTalk } from './small-talk.ts'
 
 describe('what kind of answer is asked for', () => {
@@ -67,6 +67,28 @@ test('a heading and a question on its own line are answered by what follows', ()
   assert.equal(answered('I moved. Nice?', { start: 0, end: 8 }, { start: 2, end: 7 }), null)
 })
 
+describe('a title is a short line without an end, above sentences', () => {
+  for (const [text, expected] of [
+    ['Data isolation\nEvery zone is kept apart.', true],
+    ['Data isolation\n\nZones\nEvery zone is kept apart.', true],
+    ['Data isolation is kept.\nEvery zone is kept apart.', false],
+    ['Monday yoga\nTuesday swimming', false],
+    ['- yoga on Monday\nAnd that is all.', false],
+    ['Data isolation', false],
+  ] as const)
+    test(JSON.stringify(text), () => {
+      const end = /\n|$/.exec(text)!.index
+      assert.equal(isTitle(text, { start: 0, end }), expected)
+    })
+})
+
+test('a word alone is told with what is said after it, on the same line', () => {
+  const told = (text: string) => text.slice(0, withNext(text, { start: 0, end: text.search(/[.!]/) + 1 }).end)
+  assert.equal(told('Yes. The shop is open on Sundays. Come in.'), 'Yes. The shop is open on Sundays.')
+  assert.equal(told('Thanks!\nTom: I sold the boat.'), 'Thanks!')
+  assert.equal(told('It is open. Come in.'), 'It is open.')
+})
+
 test('a long sentence is cut at its pauses, and keeps its answer', () => {
   const text =
     'In the spring of that year, after a long journey through the mountains, the company reached Samarkand, where it stayed for the winter, because the passes were closed.'
@@ -75,6 +97,9 @@ test('a long sentence is cut at its pauses, and keeps its answer', () => {
   assert.match(cut, /the company reached Samarkand/)
   assert.ok(cut.split(/\s+/).length <= 14, cut)
   assert.equal(shortened('Short.', { start: 0, end: 6 }, { start: 0, end: 5 }, 12), 'Short.')
+  const unpaused = 'The kiln reaches one thousand three hundred degrees in half a day of steady firing with dry oak'
+  const broken = shortened(unpaused, { start: 0, end: unpaused.length }, { start: 0, end: 8 }, 8)
+  assert.equal(broken, 'The kiln reaches one thousand three hundred degrees …')
 })
 
 test('what is asked is not told, but what stands beside a question is', () => {
