@@ -58,7 +58,8 @@ function speakerOf({ passage, sentence, recollection }: Evidence): string | null
 }
 
 // Without the marks of a list, a heading or a sentence before, and without the line breaks of a narrow page.
-const plainly = (text: string): string => text.replace(/^(?:#{1,6}|[-*•:;,]|\d+[.)])\s+/, '').replaceAll(/\s*\n\s*/g, ' ')
+const plainly = (text: string): string =>
+  text.replace(/^(?:#{1,6}|[-*•:;,]|\d+[.)])\s+/, '').replaceAll(/\s*\n\s*/g, ' ')
 
 function spoken(evidence: Evidence): { speaker: string | null; text: string } {
   const { passage, sentence, answer } = evidence
