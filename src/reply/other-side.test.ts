@@ -45,3 +45,15 @@ test('without a reader, or with a failing one, one side is told', async () => {
   assert.match(await told(failing, [DONE], troubles), /^No\. I have never/)
   assert.match(String(troubles), /out of memory/)
 })
+
+test('a page that shares a few of the words takes no side', async () => {
+  const manual = recollection('Send a message with a key in the header. I celebrated with Stephen.', {
+    title: 'Manual',
+  })
+  const page = {
+    ...manual,
+    reading: { passage: manual.memory.text, start: 41, end: 68, answerable: 0.9, relevant: 0.9, span: 5 },
+  }
+  const evidence = evidenceIn(QUESTION, [denial, page])
+  assert.match(answerFrom(QUESTION, 'yes-no', evidence, { name: 'Ada' } as Persona)!.text, /^No\. I have never/)
+})

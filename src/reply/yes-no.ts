@@ -1,5 +1,6 @@
 // Yes or no: said only where a sentence says what was asked, or its opposite, in the same words; and both where memory says both.
 import type { Range } from '../domain/reply.ts'
+import { isDated } from './dates.ts'
 import { ANSWERS, covered, type Evidence, stems } from './evidence.ts'
 
 const NEGATION = /\b(?:not|never|no|none|nobody|nothing|neither|cannot|without|\w+n['’]t)\b/i
@@ -25,8 +26,12 @@ export function bothSides(question: string, evidence: Evidence[]): [Evidence, Ev
   const sideOf = sidesOn(question)
   const sides = evidence.flatMap((one) => {
     const side = sideOf(one)
-    const least = (side?.share ?? 0) < SAYS_THE_SAME ? ANSWERS : SAID_SO
-    return side && (one.recollection.reading?.answerable ?? 0) >= least ? [{ one, isDenied: side.isDenied }] : []
+    if (!side) return []
+    const isInItsWords = side.share >= SAYS_THE_SAME
+    // Pages speak of many things in a few words: only one that says the question's own takes a side.
+    if (!isInItsWords && !isDated(one.recollection)) return []
+    const isSide = (one.recollection.reading?.answerable ?? 0) >= (isInItsWords ? SAID_SO : ANSWERS)
+    return isSide ? [{ one, isDenied: side.isDenied }] : []
   })
   const [yes, no] = [false, true].map((isDenied) => sides.find((side) => side.isDenied === isDenied)?.one)
   if (!yes || !no || yes.recollection.memory.id === no.recollection.memory.id) return null
