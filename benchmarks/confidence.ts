@@ -1,6 +1,6 @@
 // Whether the score means what it says: does it tell right from wrong, and are of the replies at 80 four in five right?
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { auroc, calibrationError, type Judged, reliability, riskCoverage } from '../src/reply/curves.ts'
+import { auroc, calibrationError, type Judged, reliability, riskCoverage } from '../src/reply/score/curves.ts'
 import { evalFolder } from './recall/sets.ts'
 import { type Replied, replies } from './reply/asking.ts'
 import { curvesAsSvg } from './reply/draw.ts'

@@ -1,6 +1,6 @@
 // What is counted: BM25 as the floor, AUROC, token F1, recall of turns.
-import { termsOf } from '../../src/recall/words.ts'
-import { auroc as rightOrder } from '../../src/reply/curves.ts'
+import { termsOf } from '../../src/language/words.ts'
+import { auroc as rightOrder } from '../../src/reply/score/curves.ts'
 
 // How well a score tells the true from the false: the share of pairs in the right order (0.5 is chance).
 export const auroc = (scored: { score: number; label: boolean }[]): number =>

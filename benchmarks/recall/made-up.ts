@@ -1,7 +1,7 @@
 // Made-up chat turns, written straight into the store's tables: a million through the front would take hours of embedding.
 import { DatabaseSync } from 'node:sqlite'
-import { toBytes } from '../../src/recall/vectors.ts'
-import { termsOf } from '../../src/recall/words.ts'
+import { termsOf } from '../../src/language/words.ts'
+import { toBytes } from '../../src/recall/index/vectors.ts'
 
 const random = (seed: number) => {
   let state = (seed * 2654435761) >>> 0

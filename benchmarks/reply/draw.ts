@@ -1,5 +1,5 @@
 // The two curves of every set as one picture.
-import { type Judged, reliability, riskCoverage } from '../../src/reply/curves.ts'
+import { type Judged, reliability, riskCoverage } from '../../src/reply/score/curves.ts'
 
 const [SIZE, GAP, TOP] = [320, 70, 46]
 const COLOURS = ['#3552c8', '#1f7a4d', '#b3343a', '#9a5b00', '#7a3fa8']

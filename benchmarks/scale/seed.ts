@@ -5,7 +5,7 @@ import { newId, newNumber } from '../../src/domain/id.ts'
 import type { Memory } from '../../src/domain/memory.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
 import type { Trace } from '../../src/ports/store.ts'
-import { traces } from '../../src/recall/trace.ts'
+import { traces } from '../../src/recall/index/trace.ts'
 import { openSqlite } from '../../src/store/sqlite/open.ts'
 import { someDocument, somePersona } from '../../src/store/suite-things.ts'
 

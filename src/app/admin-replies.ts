@@ -3,8 +3,8 @@ import type { Admin } from '../contract/admin-api.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Recollection } from '../domain/memory.ts'
 import { type KeptReply, memoryMark } from '../domain/reply.ts'
-import { calibrate, isEnough } from '../reply/calibrate.ts'
-import { reliability, riskCoverage, shippedCurves } from '../reply/curves.ts'
+import { calibrate, isEnough } from '../reply/score/calibrate.ts'
+import { reliability, riskCoverage, shippedCurves } from '../reply/score/curves.ts'
 import { type AdminNeeds, nextOf, personaNamed } from './admin.ts'
 
 type Commands = Pick<Admin, 'listReplies' | 'explainReply' | 'labelReply' | 'confidence' | 'calibratePersona'>

@@ -5,8 +5,8 @@ import type { Extractor, Fetcher } from '../ports/extractor.ts'
 import type { ChatModel, Embedder, Reader } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
-import type { Hot } from '../recall/hot.ts'
-import type { SecondLook } from '../recall/second-look.ts'
+import type { Hot } from '../recall/index/cache.ts'
+import type { SecondLook } from '../recall/rerank.ts'
 
 export type Needs = {
   store: Store

@@ -6,7 +6,7 @@ import type { Draft, DraftReason, Message } from '../domain/conversation.ts'
 import { newId } from '../domain/id.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Decision, KeptReply } from '../domain/reply.ts'
-import type { Reply } from '../reply/kept.ts'
+import type { Reply } from '../reply/compose.ts'
 
 type Asked = {
   Text: string

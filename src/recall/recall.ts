@@ -2,14 +2,14 @@
 import { limits } from '../domain/limits.ts'
 import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
+import { completed, type Turn, understand } from '../language/understand.ts'
 import type { Embedder } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
-import { type Candidate, closeLook } from './close-look.ts'
-import { documentKey } from './columns.ts'
-import type { Hot } from './hot.ts'
-import type { Found } from './persona-index.ts'
-import { completed, type Turn, understand } from './question.ts'
-import type { SecondLook } from './second-look.ts'
+import type { Hot } from './index/cache.ts'
+import { documentKey } from './index/columns.ts'
+import type { Found } from './index/persona-index.ts'
+import type { SecondLook } from './rerank.ts'
+import { type Candidate, closeLook } from './rescore.ts'
 
 export type RecallNeeds = {
   store: Pick<Store, 'traces'>

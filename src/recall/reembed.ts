@@ -4,8 +4,8 @@ import { limits } from '../domain/limits.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Embedder } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
-import { textToEmbed } from './trace.ts'
-import { toBytes } from './vectors.ts'
+import { textToEmbed } from './index/trace.ts'
+import { toBytes } from './index/vectors.ts'
 
 type ReembedNeeds = { store: Pick<Store, 'traces'>; embedder: Embedder }
 

@@ -1,7 +1,7 @@
 // What the reader is given of a memory: a turn of a chat with its date and speaker, and the question it answers; anything else as it stands.
 import { limits } from '../domain/limits.ts'
 import type { Memory } from '../domain/memory.ts'
-import { leadingName } from './trace.ts'
+import { leadingName } from './index/trace.ts'
 
 // `before`: what was said right before it.
 export function windowOf(memory: Memory, before?: Memory): string {

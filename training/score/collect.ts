@@ -7,13 +7,13 @@ import { isUnseen, type SetName, setNames, sets, type Taught } from '../../bench
 import { readConfig } from '../../src/config.ts'
 import { ownerKey } from '../../src/domain/access.ts'
 import { limits } from '../../src/domain/limits.ts'
+import { completed } from '../../src/language/understand.ts'
 import { createReader } from '../../src/models/reader.ts'
-import { createHot } from '../../src/recall/hot.ts'
-import { completed } from '../../src/recall/question.ts'
+import { createHot } from '../../src/recall/index/cache.ts'
 import { recall } from '../../src/recall/recall.ts'
-import { createSecondLook, type SecondLook } from '../../src/recall/second-look.ts'
-import { lookCloser } from '../../src/reply/closer-look.ts'
-import { evidenceIn } from '../../src/reply/evidence.ts'
+import { createSecondLook, type SecondLook } from '../../src/recall/rerank.ts'
+import { evidenceIn } from '../../src/reply/evidence/evidence.ts'
+import { lookCloser } from '../../src/reply/evidence/reread.ts'
 import { openRooms } from '../../src/start.ts'
 
 // node training/score/collect.ts OUT [SET] [EVERY]: EVERY 3 asks every third question.

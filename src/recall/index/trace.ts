@@ -1,0 +1,49 @@
+// What a memory leaves for finding it again: its words as numbers, its speaker, its vector.
+import type { Memory } from '../../domain/memory.ts'
+import { SELF } from '../../language/understand.ts'
+import { termsOf } from '../../language/words.ts'
+import type { Embedder } from '../../ports/models.ts'
+import type { Trace } from '../../ports/store.ts'
+import { toBytes } from './vectors.ts'
+
+// `isPlain`: given as memories, one text each, not cut out of a document.
+export async function traces(
+  { embedder }: { embedder: Embedder },
+  memories: Memory[],
+  { isPlain }: { isPlain: boolean },
+): Promise<Trace[]> {
+  const vectors = await embedder.embed(memories.map(textToEmbed), 'memory')
+  return memories.map((memory, at) => ({
+    ...wordTrace(memory, isPlain),
+    embedder: embedder.name,
+    vector: toBytes(vectors[at]!),
+  }))
+}
+
+// A heading says what its passages are about without saying it again.
+export const textToEmbed = ({ text, place }: Memory): string =>
+  place.headings.length === 0 ? text : `${place.headings.join(', ')}: ${text}`
+
+function wordTrace(memory: Memory, isPlain: boolean): Pick<Trace, 'words' | 'speaker' | 'isTurn' | 'isSelf'> {
+  const speaker = memory.place.speaker ?? leadingName(memory.text)
+  const terms = termsOf([...memory.place.headings, memory.text].join(' '))
+  return {
+    words: new Uint8Array(terms.buffer),
+    speaker: speaker?.toLowerCase() ?? null,
+    isTurn: isPlain || memory.place.speaker !== null,
+    isSelf: isAboutSelf(memory.text),
+  }
+}
+
+// "Caroline: I went …", as turns of a conversation are often kept.
+export const leadingName = (text: string): string | null =>
+  /^\s*((?:user|assistant)(?=:)|\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}):\s/u.exec(text)?.[1] ?? null
+
+const SELF_EVERYWHERE = new RegExp(SELF, 'gi')
+const SELF_SHARE = 0.04
+
+// One word in twenty-five is enough to tell someone's own words from an explanation.
+function isAboutSelf(text: string): boolean {
+  const words = text.match(/\S+/g)?.length ?? 0
+  return words > 0 && (text.match(SELF_EVERYWHERE)?.length ?? 0) / words >= SELF_SHARE
+}

@@ -1,0 +1,170 @@
+// A text in its key sentences: those that stand in the middle of what it says, each saying something else, in their order.
+import { limits } from '../../domain/limits.ts'
+import { sentences } from '../../language/sentences.ts'
+import { contentWords, stem } from '../../language/words.ts'
+import type { Embedder } from '../../ports/models.ts'
+
+export type Length = { sentences?: number | undefined; words?: number | undefined }
+
+export type SummaryNeeds = { embedder: Embedder; onTrouble?: ((error: unknown) => void) | undefined }
+
+export async function keySentences(needs: SummaryNeeds, text: string, length: Length = {}): Promise<string[]> {
+  const candidates = worthLooking(sentences(told(text.slice(0, limits.summaryCharacters))))
+  if (candidates.length === 0) return []
+  const vectors = await vectorsOf(needs, candidates)
+  const scored = scores(candidates, vectors)
+  return choose(candidates, scored, vectors, enough(candidates, length))
+}
+
+// What is told in whole sentences: no headings, tables or code, no bullets, and lines joined that were only broken to fit a page.
+function told(text: string): string {
+  const lines: string[] = []
+  let isCode = false
+  for (const line of text.split('\n')) {
+    if (/^\s*```/.test(line)) isCode = !isCode
+    else if (isCode || /^\s*(?:#{1,6}\s|\||>\s)/.test(line)) lines.push('')
+    else if (/^\p{L}/u.test(line.trim()) && isBroken(lines.at(-1))) lines[lines.length - 1] += ` ${line.trim()}`
+    else lines.push(line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '').trimEnd())
+  }
+  return lines.join('\n')
+}
+
+const PAGE_WIDTH = 50 // characters: a shorter line was ended on purpose
+
+const isBroken = (line: string | undefined): boolean =>
+  line !== undefined && line.length >= PAGE_WIDTH && !/[.!?:]$/.test(line)
+
+type Candidate = { sentence: string; place: number; stems: Set<string> } // place: 0–1 of the text
+
+// Headings, questions and scraps tell nothing on their own. Of a long text, those that hold its frequent words.
+function worthLooking(sentences: string[]): Candidate[] {
+  const all = sentences.map((sentence, at) => ({
+    sentence,
+    place: at / sentences.length,
+    stems: new Set(contentWords(sentence).map(stem)),
+  }))
+  const whole = all.filter(
+    ({ sentence, stems }) => stems.size >= 3 && stems.size <= 60 && /[.!…:"”)\]]$/.test(sentence),
+  )
+  const candidates = whole.length > 0 ? whole : all.filter(({ stems }) => stems.size > 0)
+  if (candidates.length <= limits.summaryCandidates) return candidates
+  const values = byWords(candidates)
+  return candidates
+    .map((candidate, at) => ({ candidate, value: values[at]! }))
+    .sort((one, two) => two.value - one.value)
+    .slice(0, limits.summaryCandidates)
+    .map(({ candidate }) => candidate)
+    .sort((one, two) => one.place - two.place)
+}
+
+// Words alone still find the middle of a text when the embedder fails.
+async function vectorsOf(
+  { embedder, onTrouble }: SummaryNeeds,
+  candidates: Candidate[],
+): Promise<Float32Array[] | null> {
+  try {
+    return await embedder.embed(
+      candidates.map(({ sentence }) => sentence),
+      'memory',
+    )
+  } catch (error) {
+    onTrouble?.(error)
+    return null
+  }
+}
+
+function scores(candidates: Candidate[], vectors: Float32Array[] | null): number[] {
+  const words = spread(byWords(candidates))
+  const meaning = vectors ? spread(byMeaning(vectors)) : words
+  return candidates.map(({ place, sentence }, at) => {
+    const position = place === 0 ? 1 : place < 0.1 ? 0.6 : place > 0.95 ? 0.3 : 0
+    return (
+      0.45 * meaning[at]! +
+      0.3 * words[at]! +
+      0.25 * position -
+      (LEANS.test(sentence) ? 0.25 : 0) -
+      (sentence.endsWith('?') ? 0.5 : 0)
+    )
+  })
+}
+
+// A sentence that leans on the one before it makes no sense without it.
+const LEANS =
+  /^(?:this|that|these|those|it|they|he|she|his|her|their|its|but|and|so|however|moreover|furthermore|also|then|thus|hence|therefore|such|here|there)\b/i
+
+// How frequent the words of a sentence are in the other sentences.
+function byWords(candidates: Candidate[]): number[] {
+  const holding = new Map<string, number>()
+  for (const { stems } of candidates) for (const word of stems) holding.set(word, (holding.get(word) ?? 0) + 1)
+  return candidates.map(({ stems }) => {
+    let sum = 0
+    for (const word of stems) sum += Math.log2(holding.get(word)!)
+    return sum / (stems.size + 4) // a short sentence is not central for one frequent word
+  })
+}
+
+// How near the meaning of a sentence is to that of all together.
+function byMeaning(vectors: Float32Array[]): number[] {
+  const middle = new Float32Array(vectors[0]!.length)
+  for (const vector of vectors) for (let at = 0; at < middle.length; at++) middle[at]! += vector[at]!
+  return vectors.map((vector) => dot(vector, middle) / vectors.length)
+}
+
+const TOO_ALIKE = 0.8
+const AVOID_ALIKE = 0.5
+
+// The best one that says something else than those taken, until there are enough; then as the text has them.
+function choose(candidates: Candidate[], values: number[], vectors: Float32Array[] | null, isEnough: Enough): string[] {
+  const taken: number[] = []
+  const alike = candidates.map(() => 0) // to the taken one it is most like
+  while (!isEnough(taken.map((at) => candidates[at]!.sentence))) {
+    let best = -1
+    for (let at = 0; at < candidates.length; at++) {
+      if (taken.includes(at) || alike[at]! > TOO_ALIKE) continue
+      if (best < 0 || worth(at) > worth(best)) best = at
+    }
+    if (best < 0) break
+    taken.push(best)
+    for (let at = 0; at < candidates.length; at++) alike[at] = Math.max(alike[at]!, likeness(at, best))
+  }
+  return taken.sort((one, two) => one - two).map((at) => candidates[at]!.sentence)
+
+  function worth(at: number): number {
+    return values[at]! - AVOID_ALIKE * alike[at]!
+  }
+  function likeness(one: number, two: number): number {
+    const shared = overlap(candidates[one]!.stems, candidates[two]!.stems)
+    return vectors ? Math.max(shared, dot(vectors[one]!, vectors[two]!)) : shared
+  }
+}
+
+type Enough = (taken: string[]) => boolean
+
+// As many as were asked for; else a third of a short text, and a handful of a long one.
+function enough(candidates: Candidate[], { sentences, words }: Length): Enough {
+  if (words !== undefined && sentences === undefined)
+    return (taken) => taken.length >= limits.summarySentencesMax || countWords(taken) >= words * 0.8
+  const wanted = sentences ?? Math.min(limits.summarySentences, Math.ceil(candidates.length / 3))
+  return (taken) => taken.length >= Math.min(wanted, limits.summarySentencesMax)
+}
+
+const countWords = (sentences: string[]): number => sentences.join(' ').split(/\s+/).filter(Boolean).length
+
+function overlap(one: Set<string>, two: Set<string>): number {
+  let shared = 0
+  for (const word of one) if (two.has(word)) shared++
+  return shared / Math.max(1, Math.min(one.size, two.size))
+}
+
+function dot(one: Float32Array, two: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < one.length; at++) sum += one[at]! * two[at]!
+  return sum
+}
+
+// To 0–1 between the least and the most.
+function spread(values: number[]): number[] {
+  const least = Math.min(...values)
+  const range = Math.max(...values) - least
+  return values.map((value) => (range === 0 ? 1 : (value - least) / range))
+}

@@ -1,0 +1,75 @@
+// A chat model answers from what was recalled: asked, its citations checked, its answer weighed against memory.
+import type { Recollection } from '../../domain/memory.ts'
+import type { ChatModel } from '../../ports/models.ts'
+import { createCitationFilter, readCitations, uncitedSentences } from './citations.ts'
+import { type Asking, instructionPrompt, messagePrompt, type Prompt } from './prompt.ts'
+import { type Read, readSupport, type Support, supportOf } from './support.ts'
+
+export type ModelNeeds = { chat: ChatModel }
+
+export type Listening = {
+  signal?: AbortSignal | undefined
+  onText?: ((delta: string) => void) | undefined // without citations; together the deltas are the text
+}
+
+export type ModelAnswer = {
+  text: string // without citations
+  cited: Recollection[] // in the order of their first mention
+  wrongCitations: number // of memories the model was not shown
+  uncitedSentences: number
+  sentences: number
+  refused: boolean // memory has no answer, says the model
+  isWhole: boolean
+  logprob: number | null
+  support: Support // by the cited memories; by all that were shown, where none is cited
+  read: Read | null
+  model: string
+  prompt: string // as it is kept
+}
+
+// Throws as ChatModel.write does.
+export async function askModel(needs: ModelNeeds, asking: Asking & Listening): Promise<ModelAnswer> {
+  return ask(needs, asking, messagePrompt(asking, needs.chat.promptTokens))
+}
+
+// Not restricted to memory.
+export async function instructModel(needs: ModelNeeds, asking: Asking & Listening): Promise<ModelAnswer> {
+  return ask(needs, asking, instructionPrompt(asking, needs.chat.promptTokens))
+}
+
+async function ask(
+  needs: ModelNeeds,
+  asking: Asking & Listening,
+  { prompt, shown, kept }: Prompt,
+): Promise<ModelAnswer> {
+  const filter = asking.onText && createCitationFilter(asking.onText)
+  const written = await needs.chat.write(prompt, { signal: asking.signal, onText: filter?.feed })
+  filter?.end()
+  const answer = readCitations(written.text)
+  const isShown = (number: number) => number >= 1 && number <= shown.length
+  const cited = answer.numbers.filter(isShown).map((number) => shown[number - 1]!)
+  const { question, context = '', userName = '', persona } = asking
+  const given = [question, context, userName, persona.name, persona.instructions]
+  const support = supportOf(answer.text, cited.length > 0 ? cited : shown, given)
+  return {
+    text: answer.text,
+    cited,
+    wrongCitations: answer.numbers.length - cited.length,
+    uncitedSentences: uncitedSentences(answer, isShown).length,
+    sentences: support.sentences.length,
+    refused: answer.saysNoAnswer || (cited.length === 0 && soundsLikeNoAnswer(answer.text)),
+    isWhole: written.isWhole,
+    logprob: written.logprob,
+    support,
+    read: readSupport(answer.text, cited),
+    model: needs.chat.name,
+    prompt: kept,
+  }
+}
+
+const LONGEST_REFUSAL = 400
+const NO_ANSWER =
+  /\b(?:(?:do|does|did|am|are|is|can)(?: not|n['’]t)|cannot|have no|has no|no) (?:\w+ )?(?:have|hold|know|recall|remember|find|contain|mention|say|tell|sure|aware|memory|memories|information|record)\b/i
+
+// Small models forget the mark.
+const soundsLikeNoAnswer = (text: string): boolean => text.length <= LONGEST_REFUSAL && NO_ANSWER.test(text)

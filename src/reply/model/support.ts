@@ -1,0 +1,139 @@
+// How far memory supports an answer: the words, numbers and names it holds that no memory does count against it.
+import type { Recollection } from '../../domain/memory.ts'
+import { sentences } from '../../language/sentences.ts'
+import { contentWords, isCommon, stem } from '../../language/words.ts'
+
+export type SentenceSupport = {
+  sentence: string
+  share: number | null // 0–1 of what it tells; null where it tells nothing of its own
+  missing: string[] // what no memory holds, as written
+}
+
+export type Support = {
+  share: number | null // over all sentences, by how much each tells
+  least: number | null // of the sentence that is supported least
+  missingNumbers: number
+  missingNames: number
+  sentences: SentenceSupport[]
+}
+
+// `given` is what the answer may repeat without telling anything: the question, its context, the names of both sides.
+export function supportOf(answer: string, memories: Recollection[], given: string[]): Support {
+  const held = new Set(
+    memories.flatMap(({ memory, title, tags }) => [
+      ...keysOf([memory.text, title, memory.place.speaker ?? '', ...memory.place.headings, ...tags].join('\n')),
+      ...keysOf(datesOf(memory.time)),
+    ]),
+  )
+  const known = new Set(given.flatMap(keysOf))
+  const isForeign = speaksAnother(answer, memories)
+  const weighed = sentences(answer).map((sentence) => weigh(sentence, held, known, isForeign))
+  const telling = weighed.filter(({ total }) => total > 0)
+  const total = telling.reduce((sum, one) => sum + one.total, 0)
+  const kinds = weighed.flatMap(({ kinds }) => kinds)
+  return {
+    share: total === 0 ? null : telling.reduce((sum, one) => sum + one.total * one.share!, 0) / total,
+    least: total === 0 ? null : Math.min(...telling.map((one) => one.share!)),
+    missingNumbers: kinds.filter((kind) => kind === 'number').length,
+    missingNames: kinds.filter((kind) => kind === 'name').length,
+    sentences: weighed.map(({ sentence, share, missing }) => ({ sentence, share, missing })),
+  }
+}
+
+type Kind = 'number' | 'name' | 'word'
+// A wrong number or name is a wrong answer; a word may be another word for the same.
+const WEIGHTS: Record<Kind, number> = { number: 4, name: 3, word: 1 }
+
+function weigh(sentence: string, held: Set<string>, known: Set<string>, isForeign: boolean) {
+  const missing: string[] = []
+  const kinds: Kind[] = []
+  let total = 0
+  let lacking = 0
+  for (const { written, key, kind } of tokensIn(sentence)) {
+    if (known.has(key) && !held.has(key)) continue
+    if (TALK.has(key) || (isForeign && kind !== 'number')) continue
+    total += WEIGHTS[kind]
+    if (held.has(key)) continue
+    lacking += WEIGHTS[kind]
+    missing.push(written)
+    kinds.push(kind)
+  }
+  return { sentence, total, share: total === 0 ? null : 1 - lacking / total, missing, kinds }
+}
+
+const FEW_WORDS = 6
+const ENGLISH = 0.2 // share of common English words in English
+const NOT_ENGLISH = 0.05
+
+// An answer in another language than its memories shares their numbers at most: its words cannot be held against it.
+function speaksAnother(answer: string, memories: Recollection[]): boolean {
+  const words = answer.match(/\p{L}+/gu) ?? []
+  if (words.length < FEW_WORDS && !/[^\u0000-\u024f\p{P}\p{S}]/u.test(answer)) return false
+  const remembered = memories.flatMap(({ memory }) => memory.text.match(/\p{L}+/gu) ?? [])
+  return commonShare(words) < NOT_ENGLISH && commonShare(remembered) > ENGLISH
+}
+
+const commonShare = (words: string[]): number =>
+  words.filter((word) => isCommon(word.toLowerCase())).length / Math.max(1, words.length)
+
+const TOKEN = /\d{4}-\d\d-\d\d|\p{N}+(?:[.,:]\p{N}+)*|\p{L}+(?:['’]\p{L}+)*/gu
+
+function* tokensIn(text: string): Generator<{ written: string; key: string; kind: Kind }> {
+  let isFirst = true
+  for (const [written] of text.normalize('NFKC').matchAll(TOKEN)) {
+    const word = written.toLowerCase().replace(/['’].*$/, '')
+    const number = numberOf(written)
+    const isName = !isFirst && /^\p{Lu}/u.test(written)
+    isFirst = false
+    if (number !== undefined) yield { written, key: number, kind: 'number' }
+    else if (!isCommon(word)) yield { written, key: stem(word), kind: isName ? 'name' : 'word' }
+  }
+}
+
+const keysOf = (text: string): string[] => [...tokensIn(text)].map(({ key }) => key)
+
+const NUMBER_WORDS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  )
+
+// "1,000", "1000" and "007" are what they count; "nine" is 9. "one" is mostly no number. A date is its digits.
+function numberOf(written: string): string | undefined {
+  if (/^\p{N}/u.test(written)) {
+    const plain = written.replaceAll(/,(?=\d{3}\b)/g, '')
+    return /^\d+$/.test(plain) ? String(BigInt(plain)) : plain
+  }
+  const word = NUMBER_WORDS.indexOf(written.toLowerCase())
+  return word > 1 ? String(word) : undefined
+}
+
+// A memory knows its own date, in any way of writing it.
+const datesOf = (time: Date): string =>
+  `${time.toISOString().slice(0, 10)} ${LONG_DATE.format(time)} ${SHORT_DATE.format(time)}`
+
+const fields = { year: 'numeric', day: 'numeric', timeZone: 'UTC' } as const
+const LONG_DATE = new Intl.DateTimeFormat('en', { ...fields, month: 'long', weekday: 'long' })
+const SHORT_DATE = new Intl.DateTimeFormat('en', { ...fields, month: 'short' })
+
+// How people talk around what they tell.
+const TALK = new Set(
+  contentWords(
+    'yes yeah sure sorry hello hi thanks thank well actually really indeed remember recall memory memories mention mentioned said say ' +
+      'according based knowledge answer question information unfortunately however although because currently certain exactly',
+  ).map(stem),
+)
+
+export type Read = { answerable: number; relevant: number; holdsSpan: boolean }
+
+// What the reader found when it read the question with the memories an answer names: do they answer, and with what it says?
+export function readSupport(answer: string, memories: Recollection[]): Read | null {
+  const readings = memories.flatMap(({ reading }) => reading ?? [])
+  if (readings.length === 0) return null
+  const said = new Set(keysOf(answer))
+  const spans = readings.map(({ passage, start, end }) => keysOf(passage.slice(start, end)))
+  return {
+    answerable: Math.max(...readings.map((one) => one.answerable)),
+    relevant: Math.max(...readings.map((one) => one.relevant)),
+    holdsSpan: spans.some((keys) => keys.length > 0 && keys.filter((key) => said.has(key)).length >= keys.length / 2),
+  }
+}

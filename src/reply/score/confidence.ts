@@ -1,0 +1,44 @@
+// How likely a reply is right and supported by memory: a weighted sum of what was seen, in log-odds, as fitted on public questions.
+import type { Calibration } from '../../domain/persona.ts'
+import type { ScorePart } from '../../domain/reply.ts'
+import { applied, percent } from './calibrate.ts'
+import type { Features } from './features.ts'
+import { shipped, type Weights } from './score-file.ts'
+
+export type Confidence = { score: number; logit: number; parts: ScorePart[] }
+
+const NOTHING_FOUND = -4.6 // one in a hundred
+
+export function confidence(
+  { isRead, features }: { isRead: boolean; features: Features },
+  calibration: Calibration | null,
+  more: (logit: number) => ScorePart[] = () => [],
+): Confidence {
+  const parts =
+    Object.keys(features).length === 0
+      ? [base(NOTHING_FOUND)]
+      : partsOf(isRead ? shipped.read : shipped.unread, features)
+  const all = [...parts, ...more(sum(parts))]
+  return scored(sum(all), all, calibration)
+}
+
+// A reply that needs no weighing, such as thanks returned.
+export const certain = (logit: number, calibration: Calibration | null = null): Confidence =>
+  scored(logit, [base(logit)], calibration)
+
+const base = (contribution: number): ScorePart => ({ name: 'base', value: 1, contribution })
+const sum = (parts: ScorePart[]): number => parts.reduce((all, { contribution }) => all + contribution, 0)
+
+function scored(logit: number, parts: ScorePart[], calibration: Calibration | null): Confidence {
+  const own = applied(logit, calibration)
+  const taught = calibration ? [{ name: 'own verdicts', value: calibration.labels, contribution: own - logit }] : []
+  return { score: percent(own), logit, parts: [...parts, ...taught] }
+}
+
+export function partsOf({ bias, features: weights }: Weights, features: Features): ScorePart[] {
+  const parts = Object.entries(weights).map(([name, { weight, mean, deviation }]) => {
+    const value = features[name] ?? mean
+    return { name, value, contribution: (weight * (value - mean)) / deviation }
+  })
+  return [base(bias), ...parts]
+}

@@ -1,0 +1,14 @@
+// The shipped score: weights of its features and the curves it was measured with, made by training/score.
+import file from '../../../weights/score/score.json' with { type: 'json' }
+import type { Bin, Point } from './curves.ts'
+
+// A feature counts as weight × (value − mean) / deviation.
+export type Weights = { bias: number; features: Record<string, { weight: number; mean: number; deviation: number }> }
+
+export type ScoreFile = {
+  read: Weights // where a reader read the memories
+  unread: Weights // where it did not
+  curves: { reliability: Bin[]; risk_coverage: Point[] }
+}
+
+export const shipped: ScoreFile = file as ScoreFile
