@@ -4,7 +4,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../src/config.ts'
 import { createEmbedder } from '../src/models/embedder.ts'
-import { createHot } from '../src/recall/index/cache.ts'
+import { createIndexCache } from '../src/recall/index/cache.ts'
 import { moveStore } from '../src/start.ts'
 import { openPostgres } from '../src/store/postgres/open.ts'
 import { kill, type Launched, launch } from '../test/launched.ts'
@@ -104,13 +104,13 @@ async function measure(engine: Engine, processes: number, key: string): Promise<
 async function hotCosts({ url }: PostgresServer): Promise<{ hotBytes: number; coldMs: number }> {
   const store = await openPostgres(url)
   const { name, dimensions, close } = createEmbedder()
-  const hot = createHot({ store, embedder: { name, dimensions } })
+  const indexes = createIndexCache({ store, embedder: { name, dimensions } })
   const personas = (await store.personas.list()).slice(0, 500)
-  for (const { id } of personas.slice(0, 100)) await hot.use(id, () => {})
-  const [before, held] = [process.cpuUsage(), hot.bytes()]
-  for (const { id } of personas.slice(100)) await hot.use(id, () => {})
+  for (const { id } of personas.slice(0, 100)) await indexes.use(id, () => {})
+  const [before, held] = [process.cpuUsage(), indexes.bytes()]
+  for (const { id } of personas.slice(100)) await indexes.use(id, () => {})
   const { user, system } = process.cpuUsage(before)
-  const costs = { hotBytes: (hot.bytes() - held) / 400, coldMs: (user + system) / 1000 / 400 }
+  const costs = { hotBytes: (indexes.bytes() - held) / 400, coldMs: (user + system) / 1000 / 400 }
   await store.close()
   await close()
   return costs

@@ -20,9 +20,9 @@ import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
 import { createReader } from './models/reader.ts'
 import type { Embedder, Reader } from './ports/models.ts'
 import type { Store } from './ports/store.ts'
-import { createHot } from './recall/index/cache.ts'
+import { createIndexCache } from './recall/index/cache.ts'
 import { traces } from './recall/index/trace.ts'
-import { createSecondLook } from './recall/rerank.ts'
+import { createRerank } from './recall/rerank.ts'
 import { type Moved, move, type OnProgress } from './store/move.ts'
 import { postgresEnd } from './store/postgres/end.ts'
 import { openPostgres } from './store/postgres/open.ts'
@@ -37,7 +37,7 @@ export type RoomsOptions = {
   openStore?: (file: string) => Promise<Store>
   embedder?: Embedder
   reader?: Reader
-  secondLookMs?: number
+  rerankMs?: number
 }
 
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
@@ -49,7 +49,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   const embedder =
     options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder())
   const reader = options.reader ?? (config.reader ? createReader() : undefined)
-  const hot = createHot({ store, embedder }, config.limits.recallMemoryMib)
+  const indexes = createIndexCache({ store, embedder }, config.limits.recallMemoryMib)
   const worker =
     config.role === 'serve'
       ? undefined
@@ -71,12 +71,12 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     fetcher,
     embedder,
     reader,
-    secondLook: reader && createSecondLook(reader, options.secondLookMs),
+    rerank: reader && createRerank(reader, options.rerankMs),
     chatFor: createChatModels(config.chat, {
       timeoutMs: config.limits.chatTimeoutMs,
       contextTokens: config.chatContextTokens,
     }),
-    hot,
+    indexes,
     webSearch,
     limits: config.limits,
     onTrouble: (err) => log.warn({ err }, 'a model failed'),

@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { newId } from '../src/domain/id.ts'
 import type { Persona } from '../src/domain/persona.ts'
+import { type Session, understand } from '../src/language/language.ts'
 import { createEmbedder } from '../src/models/embedder.ts'
 import type { Embedder, Reader } from '../src/ports/models.ts'
-import { createHot } from '../src/recall/index/cache.ts'
+import { createIndexCache } from '../src/recall/index/cache.ts'
 import { traces } from '../src/recall/index/trace.ts'
 import { type RecallOptions, recall } from '../src/recall/recall.ts'
 import { reembed } from '../src/recall/reembed.ts'
-import { createSecondLook } from '../src/recall/rerank.ts'
+import { createRerank } from '../src/recall/rerank.ts'
 import { openPostgres } from '../src/store/postgres/open.ts'
 import { openSqlite } from '../src/store/sqlite/open.ts'
 import { newDatabase } from './postgres-server.ts'
@@ -21,7 +22,7 @@ import { isOnPostgres } from './started.ts'
 const folder = mkdtempSync(join(tmpdir(), 'memoir-recall-test-'))
 const store = isOnPostgres ? await openPostgres(await newDatabase()) : await openSqlite(join(folder, 'memoir.db'))
 const embedder = createEmbedder({ threads: 1 })
-const hot = createHot({ store, embedder }, 16)
+const indexes = createIndexCache({ store, embedder }, 16)
 after(async () => {
   await store.close()
   await embedder.close()
@@ -100,8 +101,12 @@ async function learn(
   return ids
 }
 
-const ask = async (persona: Persona, question: string, options: RecallOptions = {}) =>
-  (await recall({ store, embedder, hot }, persona, question, options)).map((one) => one.memory.text)
+const queryOf = (question: string, session: Session = {}) => understand(question, session).query
+
+const ask = async (persona: Persona, question: string, { before, ...options }: RecallOptions & Session = {}) =>
+  (await recall({ store, embedder, indexes }, persona, queryOf(question, { before: before ?? [] }), options)).map(
+    (one) => one.memory.text,
+  )
 
 describe('recall', async () => {
   const ada = await newPersona()
@@ -117,20 +122,19 @@ describe('recall', async () => {
   test('finds by meaning, without a word in common', async () =>
     assert.match((await ask(ada, 'Which pets live there?'))[0]!, /Oliver/))
   test('a speaker who is named is preferred', async () => {
-    const [first] = await recall({ store, embedder, hot }, ada, 'What did Melanie get?', { size: 1 })
+    const [first] = await recall({ store, embedder, indexes }, ada, queryOf('What did Melanie get?'), { size: 1 })
     assert.match(first!.memory.text, /^Melanie/)
     assert.ok(first!.parts.speaker! > 0)
   })
   test('a time that is named raises what was said then', async () => {
-    const [first] = await recall({ store, embedder, hot }, ada, 'What was said on 4 May 2023?', {})
+    const [first] = await recall({ store, embedder, indexes }, ada, queryOf('What was said on 4 May 2023?'))
     assert.ok(first!.parts.time! > 0)
   })
   test('parts add up to the score', async () => {
     for (const { score, parts } of await recall(
-      { store, embedder, hot },
+      { store, embedder, indexes },
       ada,
-      'Who painted a sunrise over the lake?',
-      {},
+      queryOf('Who painted a sunrise over the lake?'),
     ))
       assert.ok(Math.abs(Object.values(parts).reduce((sum, part) => sum + part, 0) - score) < 1e-3)
   })
@@ -180,10 +184,9 @@ describe('recall', async () => {
       close: async () => {},
     }
     const [first] = await recall(
-      { store, embedder, hot, secondLook: createSecondLook(contrary) },
+      { store, embedder, indexes, rerank: createRerank(contrary) },
       ada,
-      'Who painted the sunrise?',
-      {},
+      queryOf('Who painted the sunrise?'),
     )
     assert.match(first!.memory.text, /dentist/)
   })
@@ -204,30 +207,31 @@ describe('recall', async () => {
       },
       close: async () => {},
     }
-    const needs = { store, embedder, hot, secondLook: createSecondLook(watched) }
-    const recalled = await recall(needs, persona, 'Where was Anna in summer?', {})
+    const needs = { store, embedder, indexes, rerank: createRerank(watched) }
+    const recalled = await recall(needs, persona, queryOf('Where was Anna in summer?'))
     assert.ok(read.includes(`8 May 2023\n${turns.join('\n')}`), read.join('\n\n'))
     assert.ok(read.every((passage) => !passage.includes('secret')))
-    for (const { memory, reading } of recalled) assert.ok(reading!.passage.includes(memory.text))
+    for (const { memory, passage } of recalled)
+      assert.equal(passage.text.slice(passage.own.start, passage.own.end), memory.text)
     await store.documents.remove(persona.id, question!)
-    await recall(needs, persona, 'Where was Anna in summer?', {})
+    await recall(needs, persona, queryOf('Where was Anna in summer?'))
     assert.ok(read.includes('8 May 2023\nAnna: In Lisbon.'), read.join('\n\n'))
   })
 
   test('with another embedder it answers by words, and by meaning once re-embedded', async () => {
     const other: Embedder = { ...embedder, name: 'other' }
-    const needs = { store, embedder: other, hot: createHot({ store, embedder: other }, 16) }
-    const [byWords] = await recall(needs, ada, 'Who painted the sunrise?', {})
+    const needs = { store, embedder: other, indexes: createIndexCache({ store, embedder: other }, 16) }
+    const [byWords] = await recall(needs, ada, queryOf('Who painted the sunrise?'))
     assert.equal(byWords!.parts.meaning, 0)
     assert.equal(await reembed(needs, ada), 5)
     assert.equal(await reembed(needs, ada), 0)
-    const [byMeaning] = await recall(needs, ada, 'Which pets live there?', {})
+    const [byMeaning] = await recall(needs, ada, queryOf('Which pets live there?'))
     assert.match(byMeaning!.memory.text, /Oliver/)
   })
 
   test('an embedder that fails leaves the words', async () => {
     const broken: Embedder = { ...embedder, embed: async () => Promise.reject(new Error('away')) }
-    const [first] = await recall({ store, embedder: broken, hot }, ada, 'Who painted the sunrise?', {})
+    const [first] = await recall({ store, embedder: broken, indexes }, ada, queryOf('Who painted the sunrise?'))
     assert.match(first!.memory.text, /sunrise/)
   })
 })

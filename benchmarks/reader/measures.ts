@@ -1,5 +1,5 @@
 // What is counted: BM25 as the floor, AUROC, token F1, recall of turns.
-import { termsOf } from '../../src/language/words.ts'
+import { termsOf } from '../../src/language/language.ts'
 import { auroc as rightOrder } from '../../src/reply/score/curves.ts'
 
 // How well a score tells the true from the false: the share of pairs in the right order (0.5 is chance).

@@ -1,6 +1,6 @@
 // Made-up chat turns, written straight into the store's tables: a million through the front would take hours of embedding.
 import { DatabaseSync } from 'node:sqlite'
-import { termsOf } from '../../src/language/words.ts'
+import { termsOf } from '../../src/language/language.ts'
 import { toBytes } from '../../src/recall/index/vectors.ts'
 
 const random = (seed: number) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { ownerKey } from '../../src/domain/access.ts'
-import { termsOf } from '../../src/language/words.ts'
+import { termsOf } from '../../src/language/language.ts'
 import type { Embedder } from '../../src/ports/models.ts'
 import { openRooms } from '../../src/start.ts'
 import type { Conversation } from './sets.ts'
@@ -86,7 +86,7 @@ async function open(
   const config = readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', ...reader, ...settings })
   const rooms = await openRooms(config, {
     embedder: { ...embedder, close: async () => {} },
-    secondLookMs: Number.POSITIVE_INFINITY,
+    rerankMs: Number.POSITIVE_INFINITY,
   })
   const close = async () => {
     await rooms.close()

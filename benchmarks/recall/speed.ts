@@ -1,15 +1,16 @@
-// Speed and memory on made-up personas: CPU time of a recall beyond embedding the question, loading, and bytes a hot memory.
+// Speed and memory on made-up personas: CPU time of a recall beyond embedding the question, loading, and bytes a cached memory.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { limits } from '../../src/domain/limits.ts'
 import type { Persona } from '../../src/domain/persona.ts'
+import { understand } from '../../src/language/language.ts'
 import type { Embedder } from '../../src/ports/models.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createArena } from '../../src/recall/index/arena.ts'
-import { createHot } from '../../src/recall/index/cache.ts'
+import { createIndexCache } from '../../src/recall/index/cache.ts'
 import { createVectors, toBytes } from '../../src/recall/index/vectors.ts'
+import { limits } from '../../src/recall/limits.ts'
 import { recall } from '../../src/recall/recall.ts'
 import { openSqlite } from '../../src/store/sqlite/open.ts'
 import { fillStore, questionText, randomVector } from './made-up.ts'
@@ -48,13 +49,13 @@ async function onePersona(size: number): Promise<string> {
     const reading = await cpuMs(1, () => readRows(store, 1))
     globalThis.gc?.()
     const before = memoryOfProcess()
-    const hot = createHot({ store, embedder }, 3_000)
-    const loading = await cpuMs(1, () => hot.use(1, () => {}))
+    const indexes = createIndexCache({ store, embedder }, 3_000)
+    const loading = await cpuMs(1, () => indexes.use(1, () => {}))
     globalThis.gc?.()
     const bytes = (memoryOfProcess() - before) / size
-    const own = hot.bytes() / size
+    const own = indexes.bytes() / size
     const times = size >= 1_000_000 ? 10 : 30
-    const ask = (at: number) => recall({ store, embedder, hot }, persona(1), questionText(at), {})
+    const ask = (at: number) => recall({ store, embedder, indexes }, persona(1), understand(questionText(at)).query)
     await cpuMs(times, ask) // until the code is warm
     const asking = await cpuMs(times, ask)
     const cosines = await cosinesMs(size)
@@ -72,22 +73,22 @@ async function manyPersonas(personas: number, each: number): Promise<string[]> {
   const settingMib = 64
   try {
     fillStore(join(folder, 'memoir.db'), personas, each)
-    const hot = createHot({ store, embedder }, settingMib)
-    const ask = (id: number) => recall({ store, embedder, hot }, persona(id), questionText(id), {})
+    const indexes = createIndexCache({ store, embedder }, settingMib)
+    const ask = (id: number) => recall({ store, embedder, indexes }, persona(id), understand(questionText(id)).query)
     for (let at = 0; at < 20; at++) await ask(1)
     const alone = await cpuMs(100, () => ask(1))
     const cold = await cpuMs(500, (at) => ask(1 + ((at * 7919) % personas)))
     let most = 0
     for (let id = 1; id <= personas; id += 5) {
-      await hot.use(id, () => {})
-      most = Math.max(most, hot.bytes())
+      await indexes.use(id, () => {})
+      most = Math.max(most, indexes.bytes())
     }
     await ask(personas)
     const among = await cpuMs(100, () => ask(personas))
     return [
       `${personas} personas of ${each} memories, setting ${settingMib} MiB: a recall of one persona costs ${alone.toFixed(2)} ms CPU alone, ` +
         `${among.toFixed(2)} ms after ${personas / 5} others were used, ${cold.toFixed(2)} ms when the persona has to be loaded first; ` +
-        `the hot personas never held more than ${(most / 1024 / 1024).toFixed(1)} MiB (${hot.personas()} personas at the end).`,
+        `the cached indexes never held more than ${(most / 1024 / 1024).toFixed(1)} MiB (${indexes.personas()} personas at the end).`,
     ]
   } finally {
     await store.close()
@@ -98,8 +99,8 @@ async function manyPersonas(personas: number, each: number): Promise<string[]> {
 // Every row as the store gives it, and nothing done with it.
 async function readRows(store: Store, personaId: number): Promise<void> {
   for (let after = 0; ; ) {
-    const rows = await store.traces.page(personaId, embedder.name, { after, limit: limits.recallLoadRows })
-    if (rows.length < limits.recallLoadRows) return
+    const rows = await store.traces.page(personaId, embedder.name, { after, limit: limits.loadRows })
+    if (rows.length < limits.loadRows) return
     after = rows.at(-1)!.number
   }
 }

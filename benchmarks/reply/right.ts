@@ -1,5 +1,5 @@
 // Whether a reply is right: it holds a gold answer or, where that is long, most of what it says.
-import { contentWords, stem } from '../../src/language/words.ts'
+import { contentWords, stem } from '../../src/language/language.ts'
 
 const SHORT = 6 // content words
 const MOST = 0.5

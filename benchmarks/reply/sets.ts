@@ -1,7 +1,7 @@
 // The development halves as personas to teach and questions to ask, each with what a right reply holds.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Turn } from '../../src/language/understand.ts'
+import type { Turn } from '../../src/language/language.ts'
 import { beam, evalFolder, type Item, locomo, squad } from '../recall/sets.ts'
 
 export type Asked = {

@@ -2,6 +2,7 @@
 import type { Admin } from '../contract/admin-api.ts'
 import { AppError } from '../domain/errors.ts'
 import { parseTime } from '../domain/time.ts'
+import { understand } from '../language/language.ts'
 import { reply } from '../reply/reply.ts'
 import { type AdminNeeds, nextOf, personaNamed } from './admin.ts'
 import { presentMessage, presentRecollection } from './present.ts'
@@ -19,10 +20,10 @@ export function adminLooks(needs: AdminNeeds): Pick<Admin, 'searchMessages' | 't
     async timeline({ domain_name, until, limit, before }) {
       const persona = await personaNamed(needs, domain_name)
       const page = { limit: Number(limit), before, until: until === undefined ? undefined : parseTime(until) }
-      const memories = (await store.memories.timeline(persona.id, page)).map(({ recollection, kind, isDraft }) => ({
-        ...presentRecollection(recollection),
-        kind,
-        is_draft: isDraft,
+      const memories = (await store.memories.timeline(persona.id, page)).map((one) => ({
+        ...presentRecollection(one),
+        kind: one.kind,
+        is_draft: one.isDraft,
       }))
       return { memories, next: nextOf(memories, page.limit) }
     },
@@ -51,7 +52,9 @@ export function adminLooks(needs: AdminNeeds): Pick<Admin, 'searchMessages' | 't
       const persona = await personaNamed(needs, domain_name)
       if (question.trim() === '') throw new AppError('invalid', 'question is empty.')
       const other = { ...persona, instructions: instructions ?? '' }
-      const { text, score } = await reply({ ...needs, chat: needs.chatFor(other) }, other, { text: question })
+      const { text, score } = await reply({ ...needs, chat: needs.chatFor(other) }, other, {
+        message: understand(question),
+      })
       return { text, score }
     },
   }

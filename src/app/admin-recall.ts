@@ -2,6 +2,7 @@
 import type { Admin } from '../contract/admin-api.ts'
 import { AppError } from '../domain/errors.ts'
 import { parseTime, timeExamples } from '../domain/time.ts'
+import { languageLimits, understand } from '../language/language.ts'
 import { recall } from '../recall/recall.ts'
 import { reembed } from '../recall/reembed.ts'
 import { type AdminNeeds, personaNamed } from './admin.ts'
@@ -12,12 +13,13 @@ export function adminRecall(needs: AdminNeeds): Pick<Admin, 'recall' | 'reembedP
       const persona = await personaNamed(needs, domain_name)
       const time = at === undefined ? new Date() : parseTime(at)
       if (!time) throw new AppError('invalid', `at is no time this service understands; write ${timeExamples}.`)
-      const bounds = { turns: needs.limits.followUpTurns, charactersEach: needs.limits.textCharacters }
+      const bounds = { turns: languageLimits.followUpTurns, charactersEach: needs.limits.textCharacters }
       const before =
         session_id === undefined ? [] : await needs.store.conversations.latest(persona.id, session_id, bounds)
       if (session_id !== undefined && before.length === 0)
         throw new AppError('not_found', 'This persona has no session with that id.')
-      const found = await recall(needs, persona, question, { size: Number(size), before, at: time })
+      const { query } = understand(question, { before, at: time })
+      const found = await recall(needs, persona, query, { size: Number(size) })
       return {
         recollections: found.map(({ memory, title, tags, score, parts }) => ({
           memory_id: memory.id,

@@ -1,10 +1,11 @@
 // The owner looks at replies, says which were right, and lets the score learn from that.
 import type { Admin } from '../contract/admin-api.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Recollection } from '../domain/memory.ts'
+import type { KnownMemory } from '../domain/memory.ts'
 import { type KeptReply, memoryMark } from '../domain/reply.ts'
 import { calibrate, isEnough } from '../reply/score/calibrate.ts'
-import { reliability, riskCoverage, shippedCurves } from '../reply/score/curves.ts'
+import { reliability, riskCoverage } from '../reply/score/curves.ts'
+import { shippedCurves } from '../reply/score/score-file.ts'
 import { type AdminNeeds, nextOf, personaNamed } from './admin.ts'
 
 type Commands = Pick<Admin, 'listReplies' | 'explainReply' | 'labelReply' | 'confidence' | 'calibratePersona'>
@@ -80,7 +81,7 @@ const presentReply = (reply: KeptReply) => ({
 })
 
 // What was forgotten since is not shown; the score and its parts stay.
-function explain(reply: KeptReply, memories: Map<string, Recollection>) {
+function explain(reply: KeptReply, memories: Map<string, KnownMemory>) {
   const { understoodAs, used, parts, nearMisses, prompt, model, timings } = reply.explanation
   return {
     ...presentReply(reply),
@@ -100,7 +101,7 @@ function explain(reply: KeptReply, memories: Map<string, Recollection>) {
   }
 }
 
-const presentMemory = ({ memory, title }: Recollection) => ({
+const presentMemory = ({ memory, title }: KnownMemory) => ({
   memory_id: memory.id,
   document_id: memory.documentId,
   title,
@@ -110,5 +111,5 @@ const presentMemory = ({ memory, title }: Recollection) => ({
 
 const MARK = new RegExp(memoryMark('([0-9a-f-]+)'), 'g')
 
-const withMemories = (prompt: string, memories: Map<string, Recollection>): string =>
+const withMemories = (prompt: string, memories: Map<string, KnownMemory>): string =>
   prompt.replaceAll(MARK, (_, id: string) => memories.get(id)?.memory.text ?? '(forgotten since)')

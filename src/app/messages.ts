@@ -4,7 +4,7 @@ import * as api from '../contract/public-api.ts'
 import type { DraftReason } from '../domain/conversation.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Persona } from '../domain/persona.ts'
-import { type Turn as ConversationTurn, isFollowUp } from '../language/understand.ts'
+import { isFollowUp, languageLimits, type Turn as SessionTurn, understand } from '../language/language.ts'
 import type { ChatModel } from '../ports/models.ts'
 import { instructionReply } from '../reply/instruction/instruction-reply.ts'
 import { searchReply } from '../reply/instruction/search.ts'
@@ -39,7 +39,9 @@ export async function instruction(needs: Needs, caller: Caller, query: unknown, 
   }
   const turn = turnOf(persona, request, {})
   const found =
-    cmd === 'search' ? await searchReply(needs, persona, request.Text) : await carryOut(needs, caller, persona, request)
+    cmd === 'search'
+      ? await searchReply(needs, persona, understand(request.Text))
+      : await carryOut(needs, caller, persona, request)
   const messages = [turn.asked(), turn.answered(found)]
   await needs.store.conversations.record({ messages, reply: turn.kept(found, 'sent') })
   caller.onReply?.(turn.replyId)
@@ -50,7 +52,7 @@ export async function instruction(needs: Needs, caller: Caller, query: unknown, 
 async function carryOut(needs: Needs, caller: Caller, persona: Persona, request: Heard) {
   const chat = needs.chatFor(persona)
   const before = await turnsBefore(needs, persona, request, chat)
-  return instructionReply({ ...needs, chat }, persona, { ...asked(caller, request), before })
+  return instructionReply({ ...needs, chat }, persona, requestOf(caller, request, before))
 }
 
 async function converse(needs: Needs, caller: Caller, persona: Persona, request: Request, include: Include) {
@@ -59,7 +61,11 @@ async function converse(needs: Needs, caller: Caller, persona: Persona, request:
   const chat = needs.chatFor(persona)
   const before = await turnsBefore(needs, persona, request, chat)
   const onText = shownLive(caller, persona, turn)
-  const found = await reply({ ...needs, chat }, persona, { ...asked(caller, request), documentIds, before, onText })
+  const found = await reply({ ...needs, chat }, persona, {
+    ...requestOf(caller, request, before),
+    documentIds,
+    onText,
+  })
   const withheld = found.score < persona.threshold
   const reason: DraftReason | undefined = withheld
     ? 'below threshold'
@@ -78,8 +84,8 @@ async function converse(needs: Needs, caller: Caller, persona: Persona, request:
   return turn.present(found, include)
 }
 
-const asked = ({ signal }: Caller, { Text, Context, UserName }: Heard) => ({
-  text: Text,
+const requestOf = ({ signal }: Caller, { Text, Context, UserName }: Heard, before: SessionTurn[]) => ({
+  message: understand(Text, { before }),
   context: Context,
   userName: UserName,
   signal,
@@ -100,11 +106,11 @@ async function turnsBefore(
   persona: Persona,
   { Text, SessionId }: Heard,
   chat: ChatModel | undefined,
-): Promise<ConversationTurn[]> {
+): Promise<SessionTurn[]> {
   if (SessionId === undefined || (!chat && !isFollowUp(Text))) return []
   const bounds = chat
     ? sessionBounds(chat.promptTokens)
-    : { turns: limits.followUpTurns, charactersEach: limits.textCharacters }
+    : { turns: languageLimits.followUpTurns, charactersEach: limits.textCharacters }
   return store.conversations.latest(persona.id, SessionId, bounds)
 }
 

@@ -5,8 +5,8 @@ import type { Extractor, Fetcher } from '../ports/extractor.ts'
 import type { ChatModel, Embedder, Reader } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
-import type { Hot } from '../recall/index/cache.ts'
-import type { SecondLook } from '../recall/rerank.ts'
+import type { IndexCache } from '../recall/index/cache.ts'
+import type { Rerank } from '../recall/rerank.ts'
 
 export type Needs = {
   store: Store
@@ -14,9 +14,9 @@ export type Needs = {
   fetcher: Fetcher
   embedder: Embedder
   reader?: Reader | undefined
-  secondLook?: SecondLook | undefined
+  rerank?: Rerank | undefined
   chatFor(persona: Persona): ChatModel | undefined
-  hot: Hot
+  indexes: IndexCache
   webSearch?: WebSearch | undefined
   limits: Limits
   // Told of a model that failed where the caller is answered all the same.

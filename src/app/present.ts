@@ -5,7 +5,7 @@ import type * as api from '../contract/public-answers.ts'
 import type { Key } from '../domain/access.ts'
 import type { Draft, Message, Session } from '../domain/conversation.ts'
 import type { Document } from '../domain/document.ts'
-import type { Recollection } from '../domain/memory.ts'
+import type { KnownMemory } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
 
 type Wire<T extends z.ZodType> = z.output<T>
@@ -175,7 +175,7 @@ export const presentDocument = (document: Document): Wire<typeof admin.DocumentA
   updated_at: document.updatedAt.toISOString(),
 })
 
-export const presentRecollection = ({ memory, title, tags }: Recollection): Wire<typeof admin.MemoryAnswer> => ({
+export const presentRecollection = ({ memory, title, tags }: KnownMemory): Wire<typeof admin.MemoryAnswer> => ({
   id: memory.id,
   document_id: memory.documentId,
   title,

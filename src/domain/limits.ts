@@ -75,16 +75,11 @@ export const limits = {
   // Replying
   recallSize: 8,
   recallSizeMax: 100,
-  questionWords: 64,
-  patternCharacters: 1_000, // of a message in which patterns are looked for: they may cost the square of its length, or more
   quoteCharacters: 600,
-  replyWords: 32, // of a sentence that is told; a longer one is cut around its answer
-  replyFurther: 4, // answers of other memories that join the first
   historyEntries: 10_000,
   calibrationLabels: 5_000, // the newest verdicts of an owner that a score is fitted to
-  nearMisses: 5,
 
-  // Asking a chat model (models, reply)
+  // Asking a chat model
   chatTimeoutMs: 120_000, // (setting) of one answer with all its attempts
   chatAttempts: 3,
   chatBackoffMs: 500,
@@ -92,24 +87,6 @@ export const limits = {
   chatVendorContextTokens: 32_768, // the same with a vendor's model
   chatAnswerTokens: 2_048,
   chatAnswerCharacters: 32_000, // a model that does not stop is stopped
-  promptTurns: 40, // of the session so far
-  promptRecollections: 16,
-
-  // Carrying out an instruction without a chat model
-  summarySentences: 5, // unless the instruction says how many
-  summarySentencesMax: 30,
-  summaryCandidates: 96, // sentences compared by their meaning
-  summaryCharacters: 200_000, // of the text that is looked at
-  listedSentences: 12,
-  listRecollections: 24,
-
-  // Telling what a persona knows
-  namedTitles: 6,
-  namedNotes: 3,
-  latestMemories: 30, // looked through for notes
-
-  // Answering yes or no
-  otherSideSentences: 3, // read alone, in search of the opposite
 
   // Stopping
   stopGraceMs: 10_000,
@@ -144,17 +121,8 @@ export const limits = {
   embedThreads: 2,
   embedBatchTexts: 32,
   embedBatchCharacters: 8_192,
-  recallMemoryMib: 1_024, // (setting) of all hot personas together
+  recallMemoryMib: 1_024, // (setting) of all cached indexes together
   recallChangesKept: 10_000,
-  recallLoadRows: 1_024,
-  recallCandidates: 32, // looked at closely, at least
-  supersededAmong: 20,
-  secondLookCandidates: 30,
-  secondLookLeast: 6,
-  secondLookMs: 100,
-  windowTurnLength: 600, // a longer turn is read by itself
-  followUpTurns: 4,
-  reembedBatch: 64,
   webResults: 5,
   webSearchCharacters: 400,
   embedEndpointTexts: 64,

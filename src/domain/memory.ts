@@ -1,4 +1,5 @@
 // A memory is what a persona recalls: a passage of a document that knows its place in it and its time.
+import type { Range } from './reply.ts'
 
 export type Place = {
   headings: string[]
@@ -27,12 +28,19 @@ export type Reading = {
   span: number // the answer's own logit, above that of "no answer here"
 }
 
+// A memory as looked up, with what its document says of it.
+export type KnownMemory = { memory: Memory; title: string; tags: string[] }
+
+// The text a memory is read in: its own, for a turn of a chat with its date and the question it answers.
+export type Passage = {
+  text: string
+  own: Range // where the memory's own text lies
+}
+
 // A memory as recalled for a question, with why.
-export type Recollection = {
-  memory: Memory
-  title: string
-  tags: string[]
+export type Recollection = KnownMemory & {
   score: number
   parts: Record<string, number>
-  reading?: Reading & { passage: string } // where a reader had time for it; the passage holds the memory's text
+  passage: Passage
+  reading?: Reading // of the passage, where a reader had time for it
 }

@@ -1,12 +1,14 @@
 // Questions, sentences, dates and small talk: tables of what is said and what is made of it.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { apart, timeTold } from '../reply/evidence/dated.ts'
-import { comparisonIn } from '../reply/memory/compare.ts'
-import { asksForOverview } from '../reply/memory/overview.ts'
+import { comparisonIn } from './comparisons.ts'
+import { formatDistance, resolveRelativeTime } from './dates.ts'
+import { asksForOverview } from './overviews.ts'
+import { sayInReturn } from './phrases.ts'
 import { asksBeyond, kindOf } from './question-kinds.ts'
-import { answered, around, isAsked, isTitle, sentences, shortened, withNext } from './sentences.ts'
-import { smallTalk } from './small-talk.ts'
+import { findAnswerBelow, isAsked, isTitle, sentenceAround, sentences, shorten, withNext } from './sentences.ts'
+import { smallTalkIn } from './small-talk.ts'
+import { understand } from './understand.ts'
 
 describe('what kind of answer is asked for', () => {
   for (const [question, kind] of [
@@ -40,7 +42,7 @@ test('sentences end where they end, not at every full stop', () => {
     'A new line',
   ])
   const text = 'One. Two is here. Three.'
-  const { start, end } = around(text, { start: 9, end: 11 })
+  const { start, end } = sentenceAround(text, { start: 9, end: 11 })
   assert.equal(text.slice(start, end), 'Two is here.')
 })
 
@@ -62,9 +64,9 @@ test('lines of a narrow page are one sentence; headings, lists and turns are not
 test('a heading and a question on its own line are answered by what follows', () => {
   const text = '## How do I use it?\nPress the button. Then wait.'
   const whole = { start: 0, end: 19 }
-  const next = answered(text, whole, { start: 3, end: 10 })!
+  const next = findAnswerBelow(text, whole, { start: 3, end: 10 })!
   assert.equal(text.slice(next.start, next.end), 'Press the button.')
-  assert.equal(answered('I moved. Nice?', { start: 0, end: 8 }, { start: 2, end: 7 }), null)
+  assert.equal(findAnswerBelow('I moved. Nice?', { start: 0, end: 8 }, { start: 2, end: 7 }), null)
 })
 
 describe('a title is a short line without an end, above sentences', () => {
@@ -93,12 +95,12 @@ test('a long sentence is cut at its pauses, and keeps its answer', () => {
   const text =
     'In the spring of that year, after a long journey through the mountains, the company reached Samarkand, where it stayed for the winter, because the passes were closed.'
   const at = text.indexOf('Samarkand')
-  const cut = shortened(text, { start: 0, end: text.length }, { start: at, end: at + 9 }, 12)
+  const cut = shorten(text, { start: 0, end: text.length }, { start: at, end: at + 9 }, 12)
   assert.match(cut, /the company reached Samarkand/)
   assert.ok(cut.split(/\s+/).length <= 14, cut)
-  assert.equal(shortened('Short.', { start: 0, end: 6 }, { start: 0, end: 5 }, 12), 'Short.')
+  assert.equal(shorten('Short.', { start: 0, end: 6 }, { start: 0, end: 5 }, 12), 'Short.')
   const unpaused = 'The kiln reaches one thousand three hundred degrees in half a day of steady firing with dry oak'
-  const broken = shortened(unpaused, { start: 0, end: unpaused.length }, { start: 0, end: 8 }, 8)
+  const broken = shorten(unpaused, { start: 0, end: unpaused.length }, { start: 0, end: 8 }, 8)
   assert.equal(broken, 'The kiln reaches one thousand three hundred degrees …')
 })
 
@@ -127,16 +129,17 @@ describe('times as a note tells them, on Monday, 8 May 2023', () => {
     ['We painted it last week.', 'the week of 1 May 2023'],
     ['I quit three months ago.', 'about February 2023'],
   ] as const)
-    test(sentence, () => assert.equal(timeTold(sentence, new Date('2023-05-08T12:00:00Z'))?.words, words))
+    test(sentence, () => assert.equal(resolveRelativeTime(sentence, new Date('2023-05-08T12:00:00Z'))?.words, words))
   for (const sentence of ['It was on 3 May 2021.', 'I like tea.'])
-    test(`nothing to work out: ${sentence}`, () => assert.equal(timeTold(sentence, new Date('2023-05-08')), null))
+    test(`nothing to work out: ${sentence}`, () =>
+      assert.equal(resolveRelativeTime(sentence, new Date('2023-05-08')), null))
 })
 
 test('how far apart', () => {
   const [one, two] = [new Date('2024-03-10'), new Date('2024-03-12')]
-  assert.equal(apart(one, two), '2 days')
-  assert.equal(apart(two, one, 'day'), '2 days')
-  assert.equal(apart(one, new Date('2024-03-17'), 'week'), '1 week')
+  assert.equal(formatDistance(one, two), '2 days')
+  assert.equal(formatDistance(two, one, 'day'), '2 days')
+  assert.equal(formatDistance(one, new Date('2024-03-17'), 'week'), '1 week')
 })
 
 describe('what one memory hardly tells', () => {
@@ -185,18 +188,8 @@ test('a long message is looked at no longer than a short one', () => {
 })
 
 describe('small talk', () => {
-  const persona = {
-    id: 1,
-    domainName: 'ada-l',
-    name: 'Ada',
-    picture: null,
-    threshold: 0,
-    instructions: 'You are a gardener in Kent. You love roses. Never speak of money.',
-    owner: { name: '', email: '', picture: '', identityId: 1 },
-    model: null,
-    calibration: null,
-    createdAt: new Date(),
-  }
+  const instructions = 'You are a gardener in Kent. You love roses. Never speak of money.'
+  const persona = { name: 'Ada', instructions }
   for (const [message, reply] of [
     ['Hello!', /^Hello, Tom! I'm Ada\./],
     ['thanks a lot', /^You're welcome, Tom\.$/],
@@ -204,11 +197,29 @@ describe('small talk', () => {
     ['bye', /^Goodbye/],
     ['Who are you?', /^I'm Ada\. I am a gardener in Kent\. I love roses\.$/],
   ] as const)
-    test(message, () => assert.match(smallTalk(message, persona, 'Tom')?.text ?? '', reply))
+    test(message, () => assert.match(sayInReturn(smallTalkIn(message)!, persona, 'Tom'), reply))
   for (const message of [
     'Hello, when do the tulips bloom?',
     'Who are the neighbours?',
     'Thanks for nothing: where is my key',
   ])
-    test(`no small talk: ${message}`, () => assert.equal(smallTalk(message, persona), null))
+    test(`no small talk: ${message}`, () => assert.equal(smallTalkIn(message), null))
+})
+
+describe('follow-ups', () => {
+  const before = [
+    { role: 'user' as const, text: 'Where does Tom live?' },
+    { role: 'ai' as const, text: 'In Lisbon.' },
+  ]
+  for (const [message, question] of [
+    ['And why there?', 'Where does Tom live? And why there?'],
+    ['Since when?', 'Where does Tom live? Since when?'],
+    ['When did Anna buy a bicycle in Oslo?', 'When did Anna buy a bicycle in Oslo?'],
+  ] as const)
+    test(message, () => {
+      const understood = understand(message, { before })
+      assert.equal(understood.question, question)
+      assert.equal(understood.isFollowUp, question !== message)
+      assert.equal(understood.query.question, question)
+    })
 })

@@ -1,17 +1,34 @@
 // What an instruction orders, as far as it can be carried out without a chat model.
-import { limits } from '../domain/limits.ts'
-import type { Length } from '../reply/instruction/summary.ts'
+import { limits } from './limits.ts'
+import { numberFromWord, numberWords } from './numbers.ts'
+import { swapPersons } from './persons.ts'
+
+// How long a summary is to be.
+export type Length = { sentences?: number | undefined; words?: number | undefined }
 
 export type Order =
-  | { what: 'summarise'; subject: string; quoted: string[]; text: string; length: Length } // `text`: given along with the order
-  | { what: 'list'; subject: string; named: string } // `named`: as the persona would name it
+  // `text`: given along with the order
+  | { what: 'summarise'; subject: string; quoted: string[]; text: string; length: Length }
+  // `named`: as the persona would name it
+  | { what: 'list'; subject: string; named: string }
 
-const SUMMARISE =
-  /\b(?:summari[sz](?:e|ing)|summary|sum up|tl;?dr|(?:key|main|most important) (?:points?|sentences?|facts?|ideas?)|the gist|condense|shorten|boil down)\b/i
+const SUMMARISE = new RegExp(
+  '\\b(?:summari[sz](?:e|ing)|summary|sum up|tl;?dr|' +
+    '(?:key|main|most important) (?:points?|sentences?|facts?|ideas?)|the gist|condense|shorten|boil down)\\b',
+  'i',
+)
 
 const LIST = [
-  /\bwhat (?:all )?(?:do|can) you (?:know|remember|recall|tell me|have|say)(?: in (?:your )?memory)? (?:about|on|of)\s+(.+)$/i,
-  /\b(?:everything|anything|all(?: the)?(?: facts| things)?|whatever|what)(?: that)?(?: you| is| we)?(?: know| known| remember| recall| have)?(?: in (?:your )?memory)? (?:about|on|regarding|concerning)\s+(.+)$/i,
+  new RegExp(
+    '\\bwhat (?:all )?(?:do|can) you (?:know|remember|recall|tell me|have|say)(?: in (?:your )?memory)? ' +
+      '(?:about|on|of)\\s+(.+)$',
+    'i',
+  ),
+  new RegExp(
+    '\\b(?:everything|anything|all(?: the)?(?: facts| things)?|whatever|what)(?: that)?(?: you| is| we)?' +
+      '(?: know| known| remember| recall| have)?(?: in (?:your )?memory)? (?:about|on|regarding|concerning)\\s+(.+)$',
+    'i',
+  ),
   /^(?:please )?(?:(?:can|could|would) you )?(?:list|enumerate)(?: me| for me)?\s+(.+)$/i,
 ]
 
@@ -25,7 +42,7 @@ export function understandOrder(instruction: string): Order | undefined {
   for (const pattern of LIST) {
     const named = tidy(pattern.exec(order)?.[1] ?? '')
     const subject = bare(named)
-    if (subject !== '') return { what: 'list', subject, named: fromTheOtherSide(named) }
+    if (subject !== '') return { what: 'list', subject, named: swapPersons(named) }
   }
   return undefined
 }
@@ -59,24 +76,26 @@ const tidy = (subject: string): string =>
 
 const bare = (subject: string): string => subject.replace(/^(?:the|this|that|a|an|my|your|it)\b\s*/i, '')
 
-// What they call "your cat" is "my cat" to the persona.
-const fromTheOtherSide = (named: string): string =>
-  named.replaceAll(/\b(?:my|your|me|you)\b/gi, (word) => OTHER_SIDE[word.toLowerCase()]!)
-const OTHER_SIDE: Record<string, string> = { my: 'your', your: 'my', me: 'you', you: 'me' }
-
 const quotedIn = (order: string): string[] =>
   [...order.matchAll(/"([^"]+)"|“([^”]+)”|«([^»]+)»|'([^']{3,})'/g)].map((match) =>
     (match[1] ?? match[2] ?? match[3] ?? match[4])!.trim(),
   )
 
-const COUNTS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
-const LENGTH =
-  /\b(?:in|as|to|with|using|give me|at most|no more than|up to)?\s*\b(a single|\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s+(?:short |key |main |bullet |important )*(sentences?|points?|bullets?|lines?|words?|facts?|ideas?)\b/gi
+const LENGTH = new RegExp(
+  '\\b(?:in|as|to|with|using|give me|at most|no more than|up to)?\\s*' +
+    `\\b(a single|\\d{1,3}|${numberWords(1, 12)})\\s+(?:short |key |main |bullet |important )*` +
+    '(sentences?|points?|bullets?|lines?|words?|facts?|ideas?)\\b',
+  'gi',
+)
+const BRIEFLY = /\b(?:briefly|shortly|in short|tl;?dr)\b/i
 
 function lengthOf(order: string): Length {
   const [found] = order.matchAll(LENGTH)
-  if (!found) return /\b(?:briefly|shortly|in short|tl;?dr)\b/i.test(order) ? { sentences: 2 } : {}
+  if (!found) return BRIEFLY.test(order) ? { sentences: 2 } : {}
   const word = found[1]!.toLowerCase()
-  const count = Math.max(1, word === 'a single' ? 1 : /\d/.test(word) ? Number(word) : COUNTS.indexOf(word))
+  const count = Math.max(1, word === 'a single' ? 1 : (numberFromWord(word) ?? Number(word)))
   return found[2]!.toLowerCase().startsWith('word') ? { words: count } : { sentences: count }
 }
+
+// A subject without the words that lead to it.
+export const withoutAbout = (subject: string): string => subject.replace(/^(?:about|on) (?:(?:the|my|your) )?/i, '')

@@ -3,8 +3,11 @@ import type { Range } from '../domain/reply.ts'
 
 const splitter = new Intl.Segmenter('en', { granularity: 'sentence' })
 // A full stop after these ends no sentence.
-const ABBREVIATION =
-  /(?:^|[\s(])(?:\p{Lu}|[A-Z]\.[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|No|approx|ca|c|e\.g|i\.e|cf|Fig|Gen|Col|Lt|Rev|Inc|Ltd|Co)\.\s*$/u
+const ABBREVIATION = new RegExp(
+  '(?:^|[\\s(])(?:\\p{Lu}|[A-Z]\\.[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|No|approx|ca|c|e\\.g|i\\.e|cf|' +
+    'Fig|Gen|Col|Lt|Rev|Inc|Ltd|Co)\\.\\s*$',
+  'u',
+)
 
 const WRAPPED = 50 // characters: a shorter line was ended on purpose
 const BEGINS_ANEW = /^\s*(?:$|[-*•#|>]|\d+[.)]\s|\p{Lu}[\p{L}.'’ -]{0,40}:\s)/u
@@ -44,17 +47,24 @@ export const sentences = (text: string): string[] =>
   sentenceRanges(text).map(({ start, end }) => text.slice(start, end))
 
 // The sentence that holds a range, or the sentences where it runs over several.
-export function around(text: string, { start, end }: Range): Range {
+export function sentenceAround(text: string, { start, end }: Range): Range {
   const held = sentenceRanges(text).filter((one) => one.start < Math.max(end, start + 1) && one.end > start)
   return held.length === 0 ? { start, end } : { start: held[0]!.start, end: held.at(-1)!.end }
 }
 
-const QUESTION_WORD =
-  /^(?:(?:and|but|so|or|hey|wow|well|oh|yeah|cool|nice|great|thanks)[\s,!]+)*(?:what|when|where|who|whom|whose|which|why|how|is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|may|any|got|anything|ever)\b/i
+const QUESTION_WORD = new RegExp(
+  '^(?:(?:and|but|so|or|hey|wow|well|oh|yeah|cool|nice|great|thanks)[\\s,!]+)*' +
+    '(?:what|when|where|who|whom|whose|which|why|how|is|are|was|were|am|do|does|did|has|have|had|can|could|will|' +
+    'would|should|may|any|got|anything|ever)\\b',
+  'i',
+)
 
 // "…, can you help me with X?": from here on nothing is told, however long it goes on.
-const REQUEST =
-  /(?:^|[,;:.!–—]\s+|\b(?:and|but|so|or)\s+)(?:please\s+)?(?:can|could|would|will|do|did|does|have|are|is|should|shall) (?:you|we|i|it|there)\b/gi
+const REQUEST = new RegExp(
+  '(?:^|[,;:.!–—]\\s+|\\b(?:and|but|so|or)\\s+)(?:please\\s+)?' +
+    '(?:can|could|would|will|do|did|does|have|are|is|should|shall) (?:you|we|i|it|there)\\b',
+  'gi',
+)
 
 // Whether what stands at the answer is asked rather than told: "I sold my car, do you want one?" tells of the car.
 export function isAsked(text: string, whole: Range, answer: Range): boolean {
@@ -81,8 +91,8 @@ export function isTitle(text: string, { start, end }: Range): boolean {
   return /[.!?…]["”'’)\]]*$/.test(below.trimEnd()) || isTitle(text, next)
 }
 
-// A heading, or a question on a line of its own, is answered by what follows it; so is a title, where that is all there is to it.
-export function answered(text: string, whole: Range, answer: Range, namesIt = false): Range | null {
+// A heading, or a question on a line of its own, is answered by what follows it; so is a title that says no more.
+export function findAnswerBelow(text: string, whole: Range, answer: Range, namesIt = false): Range | null {
   const endsLine = /^\s*\n/.test(text.slice(whole.end))
   if (!namesIt && !isHeading(text, whole) && !(endsLine && isAsked(text, whole, answer))) return null
   const tells = (one: Range) => one.start >= whole.end && !isHeading(text, one) && !(namesIt && isTitle(text, one))
@@ -91,7 +101,7 @@ export function answered(text: string, whole: Range, answer: Range, namesIt = fa
 
 const LEAST_WORDS = 3
 
-// "Yes." or "Thanks!" is told with what is said right after it.
+// "Yes." or "Thanks!" is quoted with what is said right after it.
 export function withNext(text: string, whole: Range): Range {
   if (wordsIn(text, whole.start, whole.end) >= LEAST_WORDS) return whole
   const next = sentenceRanges(text).find(({ start }) => start >= whole.end)
@@ -102,7 +112,7 @@ const wordsIn = (text: string, from: number, to: number): number =>
   text.slice(from, to).split(/\s+/).filter(Boolean).length
 
 // A long sentence is cut to what stands around its answer, at the marks where a speaker would pause.
-export function shortened(text: string, whole: Range, answer: Range, words: number): string {
+export function shorten(text: string, whole: Range, answer: Range, words: number): string {
   const count = (from: number, to: number) => wordsIn(text, from, to)
   if (count(whole.start, whole.end) <= words) return text.slice(whole.start, whole.end)
   let { start, end } = { start: Math.max(answer.start, whole.start), end: Math.min(answer.end, whole.end) }

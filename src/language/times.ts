@@ -1,11 +1,12 @@
-// Times as questions name them ("in May 2023", "last week", "two days ago"), relative to when the question is asked.
+// Times as people name them ("in May 2023", "last week", "two days ago"), relative to a moment.
+import { numberFromWord, numberWords } from './numbers.ts'
 
 // Minutes since 1970, both ends included.
 export type TimeRange = { from: number; to: number }
 
 const DAY = 24 * 60
-// People tell of things some days after they happened.
-const TOLD_LATER = 7 * DAY
+// People report things some days after they happened.
+const REPORTED_LATER = 7 * DAY
 
 export function timeIn(question: string, at: Date): TimeRange | null {
   const text = question.toLowerCase()
@@ -16,27 +17,27 @@ export function timeIn(question: string, at: Date): TimeRange | null {
   const after = /\b(after|since|from)\s+(?:the\s+)?$/.test(text.slice(0, start))
   if (before) return { from: -Infinity, to: from }
   if (after) return { from, to: Infinity }
-  return length <= 31 * DAY ? { from, to: to + TOLD_LATER } : { from, to }
+  return length <= 31 * DAY ? { from, to: to + REPORTED_LATER } : { from, to }
 }
 
 // A time as the words name it: `start` is where in the text, `length` in minutes, `about` where nobody means it exactly.
-export type Named = TimeRange & { start: number; length: number; about?: true }
+export type NamedTime = TimeRange & { start: number; length: number; about?: true }
 
-export function namedTime(words: string, at: Date): Named | null {
+export function namedTime(words: string, at: Date): NamedTime | null {
   const text = words.toLowerCase()
   return absolute(text, at) ?? relative(text, at)
 }
 
 // Only where the words count from the moment they were said: "yesterday", not "8 May".
-export function relativeTime(words: string, at: Date): Named | null {
+export function relativeTime(words: string, at: Date): NamedTime | null {
   const text = words.toLowerCase()
   return absolute(text, at) ? null : relative(text, at)
 }
 
-const named = (from: number, to: number, start: number): Named => ({ from, to: to - 1, start, length: to - from })
+const named = (from: number, to: number, start: number): NamedTime => ({ from, to: to - 1, start, length: to - from })
 const minuteOf = (year: number, month: number, day = 1): number => Date.UTC(year, month, day) / 60_000
 
-const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+export const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 const MONTH = `(${MONTHS.map((name) => `${name}|${name.slice(0, 3)}\\.?`).join('|')}|sept\\.?)`
 const monthOf = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3)))
 
@@ -48,7 +49,7 @@ const MONTH_YEAR = new RegExp(`\\b${MONTH},?\\s+(?:of\\s+)?(\\d{4})\\b`)
 const IN_MONTH = new RegExp(`\\b(?:in|during|last|this|since|before|after|until)\\s+${MONTH}\\b`)
 const IN_YEAR = /\b(?:in|during|since|before|after|until|of)\s+((?:19|20)\d{2})\b/
 
-function absolute(text: string, at: Date): Named | null {
+function absolute(text: string, at: Date): NamedTime | null {
   let match = ISO_DAY.exec(text)
   if (match) return aDay(Number(match[1]), Number(match[2]) - 1, Number(match[3]), match.index)
   match = DAY_MONTH.exec(text)
@@ -79,14 +80,13 @@ const aMonth = (year: number, month: number, start: number) =>
 const yearOf = (given: string | undefined, month: number, at: Date): number =>
   given ? Number(given) : at.getUTCFullYear() - (month > at.getUTCMonth() ? 1 : 0)
 
-const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
-const AGO = new RegExp(`\\b(\\d{1,3}|an?|a few|a couple of|${NUMBERS.join('|')})\\s+(day|week|month|year)s?\\s+ago\\b`)
+const AGO = new RegExp(`\\b(\\d{1,3}|an?|a few|a couple of|${numberWords(0, 12)})\\s+(day|week|month|year)s?\\s+ago\\b`)
 const DAYS_ON: Record<string, number> = { yesterday: -1, 'last night': -1, tomorrow: 1 }
 const LAST = /\b(last|this|past|next)\s+(week|weekend|month|year)\b/
 const LAST_WEEKDAY = new RegExp(`\\b(?:last|on)\\s+(${WEEKDAYS.join('|')})\\b`)
 
-function relative(text: string, at: Date): Named | null {
+function relative(text: string, at: Date): NamedTime | null {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
   let match = /\b(today|tonight|yesterday|tomorrow|last night)\b/.exec(text)
   if (match) return aDay(year, month, day + (DAYS_ON[match[1]!] ?? 0), match.index)
@@ -108,12 +108,32 @@ function relative(text: string, at: Date): Named | null {
 }
 
 // "Two weeks ago" is about two weeks ago: half a unit to each side.
-function ago(match: RegExpExecArray, at: Date): Named {
+function ago(match: RegExpExecArray, at: Date): NamedTime {
   const word = match[1]!
-  const spelled = NUMBERS.indexOf(word)
-  const count = spelled >= 0 ? spelled : word.startsWith('a') ? (/few|couple/.test(word) ? 3 : 1) : Number(word)
+  const few = word.startsWith('a') ? (/few|couple/.test(word) ? 3 : 1) : Number(word)
+  const count = numberFromWord(word) ?? few
   const unit = { day: DAY, week: 7 * DAY, month: 30.4 * DAY, year: 365.25 * DAY }[match[2]!]!
   const middle = Math.floor(at.getTime() / 60_000) - count * unit
   const slack = match[2] === 'day' ? DAY : unit / 2
   return { ...named(Math.floor(middle - slack), Math.floor(middle + slack), match.index), about: true }
 }
+
+const TIME = new RegExp(
+  `\\d|\\b(?:${MONTHS.join('|')}|${WEEKDAYS.join('|')}|today|yesterday|tomorrow|tonight|ago|last|next|century|morning|` +
+    'evening|afternoon|night|noon|midnight|spring|summer|autumn|fall|winter|weekend|week|month|year|day|after|before|' +
+    'during|when|while|since|until)\\b',
+  'i',
+)
+
+// Whether a text names a time at all, however loosely.
+export const holdsTime = (text: string): boolean => TIME.test(text)
+
+const IS_NOW = /\b(?:is|are|am|do|does|has|have|current|currently|now|latest)\b|['’]s\b/i
+const WAS_THEN = new RegExp(
+  '\\b(?:was|were|did|had|first|before|after|ago|last|original|originally|previous|previously|initial|initially|' +
+    'used to)\\b|\\b\\d{4}\\b',
+  'i',
+)
+
+// Whether a question asks for what is so now.
+export const asksForNow = (question: string): boolean => IS_NOW.test(question) && !WAS_THEN.test(question)

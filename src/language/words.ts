@@ -1,8 +1,6 @@
 // The words of a text that carry its meaning, as people write them, as stems, and as the numbers an index holds.
 import { stem } from './stem.ts'
 
-export { stem }
-
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu
 
 export function contentWords(text: string): string[] {
@@ -12,15 +10,40 @@ export function contentWords(text: string): string[] {
   return [...new Set(telling.length > 0 ? telling : words)]
 }
 
+// The stems of the content words, each once.
+export const stems = (text: string): Set<string> => new Set(contentWords(text).map(stem))
+
 // Whether a word is so frequent that it tells nothing; in lower case.
 export const isCommon = (word: string): boolean => COMMON.has(word)
 
-// The stems of the telling words, in the order of the text, each as a number of 32 bits.
+// The stems of the content words, in the order of the text, each as a number of 32 bits.
 export function termsOf(text: string): Uint32Array {
   const terms: number[] = []
   for (const word of wordsOf(text)) if (!COMMON.has(word)) terms.push(hash(stem(word)))
   return Uint32Array.from(terms)
 }
+
+// The share, 0–1, of some terms that a text holds, by what each is worth.
+export function shareHeld<Term>(
+  terms: Iterable<Term>,
+  held: ReadonlySet<Term>,
+  worth: (term: Term) => number = () => 1,
+): number {
+  let [shared, all] = [0, 0]
+  for (const term of terms) {
+    all += worth(term)
+    if (held.has(term)) shared += worth(term)
+  }
+  return all === 0 ? 0 : shared / all
+}
+
+// The same for stems and a text.
+export const shareInText = (weights: ReadonlyMap<string, number>, text: string): number =>
+  shareHeld(weights.keys(), stems(text), (word) => weights.get(word)!)
+
+// Stems that are worth the same.
+export const evenWeights = (words: Iterable<string>): Map<string, number> =>
+  new Map([...words].map((word) => [word, 1]))
 
 const wordsOf = (text: string): string[] =>
   (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.replace(/['’].*$/, ''))
@@ -34,8 +57,35 @@ function hash(word: string): number {
 
 const COMMON = new Set(
   (
-    'a an and are as at be been but by can could did do does for from had has have he her hers him his how i if in into is it its ' +
-    'me my of on or our ours she should so than that the their them then there these they this those to too us was we were what ' +
-    'when where which who whom whose why will with would you your yours about also am just no not tell know please'
+    'a an and are as at be been but by can could did do does for from had has have he her hers him his how i if in ' +
+    'into is it its me my of on or our ours she should so than that the their them then there these they this those ' +
+    'to too us was we were what when where which who whom whose why will with would you your yours about also am ' +
+    'just no not tell know please'
   ).split(' '),
 )
+
+// How people talk around what they tell.
+const TALK = stems(
+  'yes yeah sure sorry hello hi thanks thank well actually really indeed remember recall memory memories mention ' +
+    'mentioned said say according based knowledge answer question information unfortunately however although because ' +
+    'currently certain exactly',
+)
+
+// Whether a stem is one of those words.
+export const isTalk = (word: string): boolean => TALK.has(word)
+
+const ENGLISH = 0.2 // share of common English words in English
+const NOT_ENGLISH = 0.05
+const FEW_WORDS = 6
+
+// Whether an answer is in another language than these English texts.
+export function speaksAnotherLanguage(answer: string, texts: string[]): boolean {
+  const words = answer.match(/\p{L}+/gu) ?? []
+  if (words.length < FEW_WORDS && !/[^\u0000-\u024f\p{P}\p{S}]/u.test(answer)) return false
+  return (
+    commonShare(words) < NOT_ENGLISH && commonShare(texts.flatMap((text) => text.match(/\p{L}+/gu) ?? [])) > ENGLISH
+  )
+}
+
+const commonShare = (words: string[]): number =>
+  words.filter((word) => COMMON.has(word.toLowerCase())).length / Math.max(1, words.length)

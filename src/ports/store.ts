@@ -3,7 +3,7 @@
 import type { Key } from '../domain/access.ts'
 import type { Draft, Message, Session } from '../domain/conversation.ts'
 import type { Document, DocumentKind, Revision } from '../domain/document.ts'
-import type { Memory, Recollection } from '../domain/memory.ts'
+import type { KnownMemory, Memory } from '../domain/memory.ts'
 import type { Persona, PersonaChanges, Receipt } from '../domain/persona.ts'
 import type { KeptReply, Label } from '../domain/reply.ts'
 
@@ -76,14 +76,14 @@ export type Documents = {
 }
 
 export type Memories = {
-  list(personaId: number, page: Page): Promise<Recollection[]>
+  list(personaId: number, page: Page): Promise<KnownMemory[]>
   // In any order; those gone meanwhile are missing.
-  get(personaId: number, ids: string[]): Promise<Recollection[]>
+  get(personaId: number, ids: string[]): Promise<KnownMemory[]>
   // By the time they speak of, latest first; `before` as in a list.
   timeline(
     personaId: number,
     page: Page & { until?: Date | undefined },
-  ): Promise<{ recollection: Recollection; kind: DocumentKind; isDraft: boolean }[]>
+  ): Promise<(KnownMemory & { kind: DocumentKind; isDraft: boolean })[]>
   remove(personaId: number, id: string): Promise<Receipt | undefined>
   // Those of the document that this embedder has seen.
   ofDocument(personaId: number, documentId: string, embedder: string): Promise<Memory[]>
@@ -117,7 +117,7 @@ export type Traces = {
   // Ids of the documents that are recalled only when named.
   drafts(personaId: number): Promise<string[]>
   // The memories behind these numbers, in any order; those gone meanwhile are missing.
-  recollect(personaId: number, numbers: number[]): Promise<Recalled[]>
+  lookUp(personaId: number, numbers: number[]): Promise<IndexedMemory[]>
   // Memories that this embedder has not seen.
   withoutVector(
     personaId: number,
@@ -131,7 +131,8 @@ export type Traces = {
   ): Promise<void>
 }
 
-export type Recalled = { number: number; isPlain: boolean; words: Uint8Array; recollection: Recollection }
+// `isPlain`: given as a memory, not cut out of a document.
+export type IndexedMemory = KnownMemory & { number: number; isPlain: boolean; words: Uint8Array }
 
 // What one message leaves behind, in one transaction.
 export type Exchange = { messages: Message[]; draft?: Draft; document?: Document; reply?: KeptReply }

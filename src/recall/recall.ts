@@ -1,77 +1,77 @@
-// From a question to the memories that may answer it, best first: by meaning, words, people and time, then a closer look at the best.
-import { limits } from '../domain/limits.ts'
+// From a query to the memories that may answer it, best first: searched by meaning, words, people and time, then
+// rescored by their texts and reranked by a reader.
+import { limits as serviceLimits } from '../domain/limits.ts'
 import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
-import { completed, type Turn, understand } from '../language/understand.ts'
+import { type Query, withoutNames } from '../language/language.ts'
 import type { Embedder } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
-import type { Hot } from './index/cache.ts'
+import type { IndexCache } from './index/cache.ts'
 import { documentKey } from './index/columns.ts'
 import type { Found } from './index/persona-index.ts'
-import type { SecondLook } from './rerank.ts'
-import { type Candidate, closeLook } from './rescore.ts'
+import { limits } from './limits.ts'
+import type { Rerank } from './rerank.ts'
+import { type Candidate, rescore } from './rescore.ts'
 
 export type RecallNeeds = {
   store: Pick<Store, 'traces'>
   embedder: Embedder
-  hot: Hot
-  secondLook?: SecondLook | undefined
-  // Told of a model that failed: the question is answered without it.
+  indexes: IndexCache
+  rerank?: Rerank | undefined
+  // Receives the error of a model that failed: the question is answered without it.
   onTrouble?(error: unknown): void
 }
 
 export type RecallOptions = {
   documentIds?: string[] | undefined // only from these
   size?: number
-  before?: Turn[] // the session so far, oldest first
-  at?: Date // when the question is asked
 }
 
 export async function recall(
   needs: RecallNeeds,
   persona: Persona,
-  question: string,
-  { documentIds, size = limits.recallSize, before = [], at = new Date() }: RecallOptions,
+  query: Query,
+  { documentIds, size = serviceLimits.recallSize }: RecallOptions = {},
 ): Promise<Recollection[]> {
-  const asked = await needs.hot.use(persona.id, ({ columns }) =>
-    understand(question, { isSpeaker: columns.isSpeaker, at, before }),
-  )
-  const vector = await meaningOf(needs, asked.meaning)
+  const { store, indexes, rerank } = needs
+  const speakers = await indexes.use(persona.id, ({ columns }) => new Set(query.names.filter(columns.isSpeaker)))
+  const vector = await embed(needs, withoutNames(query.question, speakers))
   const among = documentIds && new Set(documentIds.map(documentKey))
-  const found = await needs.hot.use(persona.id, (index) => index.search(asked, vector, candidatesFor(size), among))
-  const recalled = await needs.store.traces.recollect(persona.id, numbersOf(found.best, needs.secondLook !== undefined))
-  const looked = closeLook(asked, found, recalled)
-  const ranked = await lookAgain(needs, completed(question, before), looked)
+  const result = await indexes.use(persona.id, (index) =>
+    index.search({ ...query, speakers, vector }, candidatesFor(size), among),
+  )
+  const memories = await store.traces.lookUp(persona.id, numbersOf(result.best, rerank !== undefined))
+  const ranked = await tryRerank(needs, query.question, rescore(query.sequence, result, memories))
   return onePerMemory(ranked)
     .slice(0, size)
-    .map((one) => ({ ...one.recollection, score: one.score, parts: one.parts }))
+    .map(({ number: _, isPlain: __, ...one }) => one)
 }
 
 // A reader sees a turn with the question it answers; nobody else needs that.
 const numbersOf = (best: Found[], isRead: boolean): number[] => {
-  const before = isRead ? best.slice(0, limits.secondLookCandidates).flatMap((one) => one.before ?? []) : []
+  const before = isRead ? best.slice(0, limits.rerankCandidates).flatMap((one) => one.before ?? []) : []
   return [...new Set([...best.map((one) => one.number), ...before])]
 }
 
-// Some fall away: several pieces of one memory, and what was deleted a moment ago.
-const candidatesFor = (size: number): number => Math.max(limits.recallCandidates, 2 * size)
+// Some are dropped later: several pieces of one memory, and what was deleted a moment ago.
+const candidatesFor = (size: number): number => Math.max(limits.candidates, 2 * size)
 
-// The order of the first look is good enough where there is no reader, or where it fails.
-async function lookAgain(
-  { secondLook, onTrouble }: RecallNeeds,
+// The order of the first scores is good enough where there is no reader, or where it fails.
+async function tryRerank(
+  { rerank, onTrouble }: RecallNeeds,
   question: string,
-  looked: Candidate[],
+  candidates: Candidate[],
 ): Promise<Candidate[]> {
   try {
-    return secondLook ? await secondLook(question, looked) : looked
+    return rerank ? await rerank(question, candidates) : candidates
   } catch (error) {
     onTrouble?.(error)
-    return looked
+    return candidates
   }
 }
 
 // Without its meaning a question can still be answered by its words: better than not at all.
-async function meaningOf({ embedder, onTrouble }: RecallNeeds, text: string): Promise<Float32Array | null> {
+async function embed({ embedder, onTrouble }: RecallNeeds, text: string): Promise<Float32Array | null> {
   try {
     return (await embedder.embed([text], 'question'))[0] ?? null
   } catch (error) {
@@ -80,11 +80,10 @@ async function meaningOf({ embedder, onTrouble }: RecallNeeds, text: string): Pr
   }
 }
 
-// A long plain memory is kept in pieces, but it is one memory: its best piece stands for it.
+// A long plain memory is stored in pieces, but it is one memory: its best piece stands for it.
 function onePerMemory(candidates: Candidate[]): Candidate[] {
   const seen = new Set<string>()
-  return candidates.filter(({ isPlain, recollection }) => {
-    const { documentId } = recollection.memory
+  return candidates.filter(({ isPlain, memory: { documentId } }) => {
     if (!isPlain) return true
     if (seen.has(documentId)) return false
     seen.add(documentId)

@@ -1,33 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../domain/id.ts'
-import { limits } from '../domain/limits.ts'
 import type { Reader } from '../ports/models.ts'
-import { createSecondLook } from './rerank.ts'
+import { limits } from './limits.ts'
+import { createRerank } from './rerank.ts'
 import type { Candidate } from './rescore.ts'
+import { ownPassage } from './window.ts'
 
 const candidates = (count: number): Candidate[] =>
-  Array.from({ length: count }, (_, at) => ({
-    number: at,
-    isPlain: true,
-    score: 1 - at / 100,
-    parts: {},
-    recollection: {
-      memory: {
-        personaId: 1,
-        id: newId(),
-        documentId: newId(),
-        position: 0,
-        text: `${at} `.padEnd(100, 'x'),
-        time: new Date(),
-        place: { headings: [], page: null, start: 0, end: 100, speaker: null },
-      },
-      title: '',
-      tags: [],
-      score: 0,
-      parts: {},
-    },
-  }))
+  Array.from({ length: count }, (_, at) => {
+    const memory = {
+      personaId: 1,
+      id: newId(),
+      documentId: newId(),
+      position: 0,
+      text: `${at} `.padEnd(100, 'x'),
+      time: new Date(),
+      place: { headings: [], page: null, start: 0, end: 100, speaker: null },
+    }
+    const passage = ownPassage(memory)
+    return { number: at, isPlain: true, memory, title: '', tags: [], passage, score: 1 - at / 100, parts: {} }
+  })
 
 // A reader that takes its time and likes one passage best.
 const reader = (msEach: number, liked: number, seen: number[]): Reader => ({
@@ -47,8 +40,8 @@ const reader = (msEach: number, liked: number, seen: number[]): Reader => ({
 })
 
 test('what the reader finds relevant comes first, and its part of the score is shown', async () => {
-  const look = createSecondLook(reader(0, 3, []))
-  const [first, ...rest] = await look('?', candidates(5))
+  const rerank = createRerank(reader(0, 3, []))
+  const [first, ...rest] = await rerank('?', candidates(5))
   assert.equal(first?.number, 3)
   assert.equal(first?.parts.relevance, 1)
   assert.equal(rest.length, 4)
@@ -63,22 +56,22 @@ test('a reader that finds nothing relevant hardly changes the order', async () =
   const [first, second] = candidates(2)
   const apart = [first!, { ...second!, score: first!.score - 0.05 }]
   assert.deepEqual(
-    (await createSecondLook(unsure)('?', apart)).map(({ number }) => number),
+    (await createRerank(unsure)('?', apart)).map(({ number }) => number),
     [0, 1],
   )
 })
 
 test('a slow machine reads fewer, never less than a few, and loses none', async () => {
   const seen: number[] = []
-  const look = createSecondLook(reader(10, 0, seen), 100)
-  for (let i = 0; i < 8; i++) assert.equal((await look('?', candidates(60))).length, 60)
+  const rerank = createRerank(reader(10, 0, seen), 100)
+  for (let i = 0; i < 8; i++) assert.equal((await rerank('?', candidates(60))).length, 60)
   assert.ok(seen.at(-1)! < seen[0]!, seen.join(' '))
-  assert.ok(seen.every((count) => count >= limits.secondLookLeast))
+  assert.ok(seen.every((count) => count >= limits.rerankLeast))
 })
 
 test('a quick one reads all it may', async () => {
   const seen: number[] = []
-  const look = createSecondLook(reader(0, 0, seen), 50)
-  for (let i = 0; i < 20; i++) await look('?', candidates(60))
-  assert.equal(seen.at(-1), limits.secondLookCandidates)
+  const rerank = createRerank(reader(0, 0, seen), 50)
+  for (let i = 0; i < 20; i++) await rerank('?', candidates(60))
+  assert.equal(seen.at(-1), limits.rerankCandidates)
 })

@@ -1,21 +1,18 @@
-// The second look: a reader model that sees question and passage together reorders the best candidates, as many as time allows.
-import { limits } from '../domain/limits.ts'
+// Reranks the best candidates by a reader model that sees question and passage together, as many as time allows.
+import type { Recollection } from '../domain/memory.ts'
 import type { Reader } from '../ports/models.ts'
-import type { Candidate } from './rescore.ts'
-import { windowOf } from './window.ts'
+import { limits } from './limits.ts'
 
 const RELEVANCE_WEIGHT = 1
 const PACE_AT_FIRST = 20 // characters read in a millisecond, before anything was measured
 const PACE_MEMORY = 0.8 // how much of the pace so far stays when a new one is measured
 
-export type SecondLook = (question: string, candidates: Candidate[]) => Promise<Candidate[]>
+export type Rerank = <Candidate extends Recollection>(question: string, candidates: Candidate[]) => Promise<Candidate[]>
 
-export function createSecondLook(reader: Reader, budgetMs: number = limits.secondLookMs): SecondLook {
+export function createRerank(reader: Reader, budgetMs: number = limits.rerankMs): Rerank {
   let pace = PACE_AT_FIRST
   return async (question, candidates) => {
-    const texts = candidates
-      .slice(0, limits.secondLookCandidates)
-      .map(({ recollection, before }) => windowOf(recollection.memory, before))
+    const texts = candidates.slice(0, limits.rerankCandidates).map(({ passage }) => passage.text)
     const lengths = texts.map((text) => text.length + question.length)
     const count = affordable(lengths, pace * budgetMs)
     const began = performance.now()
@@ -25,15 +22,20 @@ export function createSecondLook(reader: Reader, budgetMs: number = limits.secon
     if (read > 0) pace = PACE_MEMORY * pace + (1 - PACE_MEMORY) * (read / Math.max(took, 1))
     // A reader that finds nothing relevant is no judge: a wish is not "about" the question that it bears on.
     const surest = Math.max(0, ...readings.map(({ relevant }) => relevant))
-    const looked = readings.map((reading, at) => {
+    const reranked = readings.map((reading, at) => {
       const one = candidates[at]!
       const relevance = RELEVANCE_WEIGHT * surest * reading.relevant
-      const recollection = { ...one.recollection, reading: { ...reading, passage: texts[at]! } }
-      return { ...one, recollection, score: one.score + relevance, parts: { ...one.parts, relevance } }
+      return { ...one, reading, score: one.score + relevance, parts: { ...one.parts, relevance } }
     })
-    // What lies beyond the reader's sight keeps its place behind what it has seen.
-    return [...looked.sort((one, two) => two.score - one.score), ...candidates.slice(count)]
+    // What was not read keeps its place behind what was.
+    return [...reranked.sort((one, two) => two.score - one.score), ...candidates.slice(count)]
   }
+}
+
+// As recalled, without what a reader made of it for another question.
+export function forgetReading({ reading: _, ...one }: Recollection): Recollection {
+  const { relevance = 0, ...parts } = one.parts
+  return { ...one, parts, score: one.score - relevance }
 }
 
 // A few are always worth reading; a slow machine, or a busy one, reads no more than those.
@@ -41,7 +43,7 @@ function affordable(lengths: number[], characters: number): number {
   let count = 0
   for (let left = characters; count < lengths.length; count++) {
     left -= lengths[count]!
-    if (left < 0 && count >= limits.secondLookLeast) break
+    if (left < 0 && count >= limits.rerankLeast) break
   }
   return count
 }

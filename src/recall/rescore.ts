@@ -1,71 +1,54 @@
-// A closer look at the best candidates: what of the question stands together in them, and which of them speaks later of the same thing.
-import type { Memory, Recollection } from '../domain/memory.ts'
-import type { Asked } from '../language/understand.ts'
-import type { Recalled } from '../ports/store.ts'
-import { type Search, termsIn } from './index/persona-index.ts'
+// Scores the candidates again with their texts at hand: which of the question's words stand together in them, and
+// which of them says something later about the same thing.
+import type { Recollection } from '../domain/memory.ts'
+import { shareHeld } from '../language/language.ts'
+import type { IndexedMemory } from '../ports/store.ts'
+import { type SearchResult, termsIn } from './index/persona-index.ts'
+import { windowOf } from './window.ts'
 
 const PAIRS_WEIGHT = 0.6
 // How much better an old memory may fit and still be taken for superseded by a later one like it.
 const SUPERSEDED_WITHIN = 0.15
 
-export type Candidate = {
-  number: number
-  isPlain: boolean
-  recollection: Recollection
-  before?: Memory | undefined // what was said right before it
-  score: number
-  parts: Record<string, number>
-}
+export type Candidate = Recollection & { number: number; isPlain: boolean }
 
-export function closeLook(asked: Asked, found: Search, recalled: Recalled[]): Candidate[] {
-  const byNumber = new Map(recalled.map((one) => [one.number, one]))
-  const pairs = pairsOf(asked.sequence, found.rarities)
+export function rescore(sequence: Uint32Array, result: SearchResult, memories: IndexedMemory[]): Candidate[] {
+  const byNumber = new Map(memories.map((one) => [one.number, one]))
+  const pairs = pairsOf(sequence, result.rarities)
   const candidates: Candidate[] = []
-  for (const { number, before, score, parts } of found.best) {
+  for (const { number, before, score, parts } of result.best) {
     const one = byNumber.get(number)
     if (!one) continue
-    const together = PAIRS_WEIGHT * shareHeld(pairs, termsIn(one.words))
+    const { words, ...known } = one
+    const together = PAIRS_WEIGHT * shareHeld(pairs.keys(), pairsIn(termsIn(words)), (pair) => pairs.get(pair)!)
     candidates.push({
-      number,
-      isPlain: one.isPlain,
-      recollection: one.recollection,
-      before: before === undefined ? undefined : byNumber.get(before)?.recollection.memory,
+      ...known,
+      passage: windowOf(one.memory, before === undefined ? undefined : byNumber.get(before)?.memory),
       score: score + together,
       parts: together > 0 ? { ...parts, pairs: together } : parts,
     })
   }
   return laterFirst(
     candidates.sort((one, two) => two.score - one.score),
-    found.successors,
+    result.successors,
   )
 }
 
 // The question's neighbouring words, each two with what they are worth.
-function pairsOf(question: Uint32Array, rarities: ReadonlyMap<number, number>): Map<number, number> {
+function pairsOf(sequence: Uint32Array, rarities: ReadonlyMap<number, number>): Map<number, number> {
   const pairs = new Map<number, number>()
-  for (let at = 1; at < question.length; at++) {
-    const [first, second] = [question[at - 1]!, question[at]!]
+  for (let at = 1; at < sequence.length; at++) {
+    const [first, second] = [sequence[at - 1]!, sequence[at]!]
     const worth = (rarities.get(first) ?? 0) + (rarities.get(second) ?? 0)
     pairs.set(pair(first, second), (pairs.get(pair(first, second)) ?? 0) + worth)
   }
   return pairs
 }
 
-// The share of these that are neighbours in the text, too.
-function shareHeld(pairs: ReadonlyMap<number, number>, text: Uint32Array): number {
-  const held = new Set<number>()
-  for (let at = 1; at < text.length; at++) {
-    const one = pair(text[at - 1]!, text[at]!)
-    if (pairs.has(one)) held.add(one)
-  }
-  if (held.size === 0) return 0
-  let all = 0
-  let found = 0
-  for (const [one, worth] of pairs) {
-    all += worth
-    if (held.has(one)) found += worth
-  }
-  return all === 0 ? 0 : found / all
+function pairsIn(terms: Uint32Array): Set<number> {
+  const pairs = new Set<number>()
+  for (let at = 1; at < terms.length; at++) pairs.add(pair(terms[at - 1]!, terms[at]!))
+  return pairs
 }
 
 // Order counts; 53 bits are exact.

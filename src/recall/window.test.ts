@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../domain/id.ts'
-import { limits } from '../domain/limits.ts'
 import type { Memory } from '../domain/memory.ts'
+import { limits } from './limits.ts'
 import { windowOf } from './window.ts'
 
 const memory = (text: string, speaker: string | null = null): Memory => ({
@@ -15,22 +15,31 @@ const memory = (text: string, speaker: string | null = null): Memory => ({
   place: { headings: [], page: null, start: 0, end: text.length, speaker },
 })
 
+const textOf = (one: Memory, before?: Memory): string => windowOf(one, before).text
+
 test('a turn is read with its day, its speaker and the question before it', () => {
   const asked = '8 May 2023\nTom: Where do you live?\nAnna: In Lisbon.'
-  assert.equal(windowOf(memory('In Lisbon.', 'Anna'), memory('Tom: Where do you live?')), asked)
-  assert.equal(windowOf(memory('Anna: In Lisbon.'), memory('Where do you live?', 'Tom')), asked)
-  assert.equal(windowOf(memory('Anna: In Lisbon.'), memory('Tom: I live in Oslo.')), '8 May 2023\nAnna: In Lisbon.')
-  assert.equal(windowOf(memory('Anna: In Lisbon.')), '8 May 2023\nAnna: In Lisbon.')
+  assert.equal(textOf(memory('In Lisbon.', 'Anna'), memory('Tom: Where do you live?')), asked)
+  assert.equal(textOf(memory('Anna: In Lisbon.'), memory('Where do you live?', 'Tom')), asked)
+  assert.equal(textOf(memory('Anna: In Lisbon.'), memory('Tom: I live in Oslo.')), '8 May 2023\nAnna: In Lisbon.')
+  assert.equal(textOf(memory('Anna: In Lisbon.')), '8 May 2023\nAnna: In Lisbon.')
 })
 
 test('what nobody said is read as it stands, and is not put beside a turn', () => {
   const note = memory('Is the meeting on Monday?')
-  assert.equal(windowOf(note, memory('Tom: When?')), note.text)
-  assert.equal(windowOf(memory('Anna: Yes.'), note), '8 May 2023\nAnna: Yes.')
+  assert.equal(textOf(note, memory('Tom: When?')), note.text)
+  assert.equal(textOf(memory('Anna: Yes.'), note), '8 May 2023\nAnna: Yes.')
 })
 
 test('a long turn is read by itself and does not fill the window of another', () => {
-  const long = memory(`Anna: ${'so? '.repeat(limits.windowTurnLength / 4)}`)
-  assert.equal(windowOf(long, memory('Tom: Why?')), long.text)
-  assert.equal(windowOf(memory('Tom: I see.'), long), '8 May 2023\nTom: I see.')
+  const long = memory(`Anna: ${'so? '.repeat(limits.windowTurnCharacters / 4)}`)
+  assert.equal(textOf(long, memory('Tom: Why?')), long.text)
+  assert.equal(textOf(memory('Tom: I see.'), long), '8 May 2023\nTom: I see.')
+})
+
+test('a passage knows where the memory lies in it', () => {
+  for (const one of [memory('In Lisbon.', 'Anna'), memory('Anna: In Lisbon.'), memory('Lisbon lies by the sea.')]) {
+    const { text, own } = windowOf(one, memory('Tom: In Lisbon. Where?'))
+    assert.equal(text.slice(own.start, own.end), one.text)
+  }
 })

@@ -1,11 +1,12 @@
-// A reply as it is kept and explained: its text, how sure it is, and on what it rests.
+// Composes a reply as it is recorded and explained: its text, how sure it is, and on what it rests.
 import type { Source } from '../domain/conversation.ts'
-import { limits } from '../domain/limits.ts'
-import type { Recollection } from '../domain/memory.ts'
+import type { KnownMemory, Recollection } from '../domain/memory.ts'
 import type { Explanation } from '../domain/reply.ts'
-import { type Evidence, inMemory } from './evidence/evidence.ts'
-import type { Answer } from './memory/answer.ts'
+import { type Quote, rangeInMemory } from './evidence/evidence.ts'
+import { limits } from './limits.ts'
 import type { Confidence } from './score/confidence.ts'
+
+export type Answer = { text: string; used: Quote[] }
 
 export type Reply = {
   text: string
@@ -26,40 +27,40 @@ export type About = {
   prompt?: string
 }
 
-export function kept({ text, used }: Answer, { score, logit, parts }: Confidence, about: About): Reply {
+export function composeReply({ text, used }: Answer, { score, logit, parts }: Confidence, about: About = {}): Reply {
   return {
     text,
     isKnown: about.isKnown ?? true,
     score,
     logit,
-    sources: sourcesOf(used.map(({ recollection }) => recollection)),
+    sources: sourcesOf(used.map(({ source }) => source)),
     answeredBy: about.model ?? 'memory',
     explanation: {
       understoodAs: about.understoodAs ?? null,
-      used: used.map((one) => ({
-        memoryId: one.recollection.memory.id,
-        documentId: one.recollection.memory.documentId,
-        sentences: inMemory(one, one.sentence),
+      used: used.map(({ source: { memory }, passage, sentence }) => ({
+        memoryId: memory.id,
+        documentId: memory.documentId,
+        sentences: rangeInMemory(passage, sentence),
       })),
-      parts: parts.map((part) => ({ ...part, value: rounded(part.value), contribution: rounded(part.contribution) })),
+      parts: parts.map((part) => ({ ...part, value: round(part.value), contribution: round(part.contribution) })),
       nearMisses: nearMisses(about.recollections ?? [], used),
       prompt: about.prompt ?? null,
       model: about.model ?? null,
-      timings: Object.fromEntries(Object.entries(about.timings ?? {}).map(([step, ms]) => [step, rounded(ms)])),
+      timings: Object.fromEntries(Object.entries(about.timings ?? {}).map(([step, ms]) => [step, round(ms)])),
     },
   }
 }
 
-const rounded = (value: number): number => Math.round(value * 1000) / 1000
+const round = (value: number): number => Math.round(value * 1000) / 1000
 
-function nearMisses(recollections: Recollection[], used: Evidence[]) {
-  const seen = new Set(used.map(({ recollection }) => recollection.memory.id))
+function nearMisses(recollections: Recollection[], used: Quote[]) {
+  const seen = new Set(used.map(({ source }) => source.memory.id))
   const missed = recollections.filter(({ memory }) => !seen.has(memory.id) && seen.add(memory.id))
-  return missed.slice(0, limits.nearMisses).map(({ memory, score }) => ({ memoryId: memory.id, score: rounded(score) }))
+  return missed.slice(0, limits.nearMisses).map(({ memory, score }) => ({ memoryId: memory.id, score: round(score) }))
 }
 
-export const sourcesOf = (recollections: Recollection[]): Source[] =>
-  [...new Map(recollections.map((one) => [one.memory.id, one])).values()].map(({ memory, title }) => ({
+const sourcesOf = (sources: KnownMemory[]): Source[] =>
+  [...new Map(sources.map((one) => [one.memory.id, one])).values()].map(({ memory, title }) => ({
     memory_id: memory.id,
     document_id: memory.documentId,
     title,

@@ -19,4 +19,5 @@ export const recollection = (
   tags: [],
   score: 1,
   parts: {},
+  passage: { text, own: { start: 0, end: text.length } },
 })

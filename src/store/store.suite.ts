@@ -246,9 +246,9 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       await store.documents.add(someDocument(other.id, { text: 'x' }))
       await learnAll(store)
       const first = await store.memories.timeline(id, { limit: 2 })
-      const before = first[1]!.recollection.memory.id
+      const before = first[1]!.memory.id
       const rest = await store.memories.timeline(id, { limit: 9, before })
-      const texts = [...first, ...rest].map(({ recollection }) => recollection.memory.text)
+      const texts = [...first, ...rest].map(({ memory }) => memory.text)
       assert.deepEqual(texts, ['2', '0', '3', '1'])
       assert.deepEqual([rest[0]!.kind, rest[0]!.isDraft, rest[1]!.isDraft], ['memory', true, false])
       const until = await store.memories.timeline(id, { limit: 9, until: new Date('1994-01-01') })

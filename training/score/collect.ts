@@ -6,20 +6,21 @@ import { createKeptEmbedder } from '../../benchmarks/recall/kept-embedder.ts'
 import { isUnseen, type SetName, setNames, sets, type Taught } from '../../benchmarks/reply/sets.ts'
 import { readConfig } from '../../src/config.ts'
 import { ownerKey } from '../../src/domain/access.ts'
-import { limits } from '../../src/domain/limits.ts'
-import { completed } from '../../src/language/understand.ts'
+import type { Recollection } from '../../src/domain/memory.ts'
+import { understand } from '../../src/language/language.ts'
 import { createReader } from '../../src/models/reader.ts'
-import { createHot } from '../../src/recall/index/cache.ts'
+import { createIndexCache } from '../../src/recall/index/cache.ts'
+import { limits } from '../../src/recall/limits.ts'
 import { recall } from '../../src/recall/recall.ts'
-import { createSecondLook, type SecondLook } from '../../src/recall/rerank.ts'
+import { createRerank, type Rerank } from '../../src/recall/rerank.ts'
 import { evidenceIn } from '../../src/reply/evidence/evidence.ts'
-import { lookCloser } from '../../src/reply/evidence/reread.ts'
+import { reread } from '../../src/reply/evidence/reread.ts'
 import { openRooms } from '../../src/start.ts'
 
 // node training/score/collect.ts OUT [SET] [EVERY]: EVERY 3 asks every third question.
 const [out = 'made', only, every = '1'] = process.argv.slice(2)
-// A second look of the same size on every machine, however busy: what a quiet one affords.
-const SECOND_LOOK_CHARACTERS = 2_500
+// As much is reranked on every machine, however busy: what a quiet one affords.
+const RERANK_CHARACTERS = 2_500
 
 mkdirSync(out, { recursive: true })
 for (const name of only ? [only as SetName] : setNames) await collect(name)
@@ -32,12 +33,17 @@ async function collect(name: SetName): Promise<void> {
   const rooms = await openRooms(readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', MEMOIR_READER: '0' }), {
     embedder: { ...embedder, close: async () => {} },
   })
-  const look = createSecondLook(reader, Number.MAX_SAFE_INTEGER)
-  const secondLook: SecondLook = async (question, candidates) => {
+  const rerankAll = createRerank(reader, Number.MAX_SAFE_INTEGER)
+  const rerank: Rerank = async (question, candidates) => {
     const count = affordable(candidates)
-    return [...(await look(question, candidates.slice(0, count))), ...candidates.slice(count)]
+    return [...(await rerankAll(question, candidates.slice(0, count))), ...candidates.slice(count)]
   }
-  const needs = { store: rooms.store, embedder, hot: createHot({ store: rooms.store, embedder }, 1024), secondLook }
+  const needs = {
+    store: rooms.store,
+    embedder,
+    indexes: createIndexCache({ store: rooms.store, embedder }, 1024),
+    rerank,
+  }
   const rows: object[] = []
   try {
     for (const taught of sets[name]()) {
@@ -46,10 +52,10 @@ async function collect(name: SetName): Promise<void> {
       const persona = (await rooms.store.personas.byDomainName(DomainName))!
       for (const [at, asked] of taught.questions.entries()) {
         if (at % Number(every) !== 0 || !isUnseen(name, asked.kind)) continue
-        const recollections = await recall(needs, persona, asked.text, { before: asked.before })
-        const question = completed(asked.text, asked.before)
-        const [best] = await lookCloser({ reader }, question, evidenceIn(question, recollections))
-        rows.push({ ...asked, recollections, closer: best?.closer })
+        const { question, query } = understand(asked.text, { before: asked.before })
+        const recollections = await recall(needs, persona, query)
+        const [best] = await reread({ reader }, question, evidenceIn(question, recollections))
+        rows.push({ ...asked, recollections, reread: best?.reread })
         if (rows.length % 100 === 0) console.error(name, rows.length)
       }
     }
@@ -62,11 +68,11 @@ async function collect(name: SetName): Promise<void> {
   }
 }
 
-function affordable(candidates: Parameters<SecondLook>[1]): number {
+function affordable(candidates: Recollection[]): number {
   let count = 0
-  for (let left = SECOND_LOOK_CHARACTERS; count < candidates.length; count++) {
-    left -= candidates[count]!.recollection.memory.text.length
-    if (left < 0 && count >= limits.secondLookLeast) break
+  for (let left = RERANK_CHARACTERS; count < candidates.length; count++) {
+    left -= candidates[count]!.memory.text.length
+    if (left < 0 && count >= limits.rerankLeast) break
   }
   return count
 }

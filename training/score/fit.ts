@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { isRight } from '../../benchmarks/reply/right.ts'
 import type { Asked, SetName } from '../../benchmarks/reply/sets.ts'
 import type { Recollection } from '../../src/domain/memory.ts'
-import { kindOf } from '../../src/language/question-kinds.ts'
-import { completed } from '../../src/language/understand.ts'
+import { understand } from '../../src/language/language.ts'
+import { forgetReading } from '../../src/recall/rerank.ts'
 import { evidenceIn } from '../../src/reply/evidence/evidence.ts'
 import { answerFrom } from '../../src/reply/memory/answer.ts'
 import { partsOf } from '../../src/reply/score/confidence.ts'
@@ -50,14 +50,13 @@ function rowsOf(set: SetName, isRead: boolean): Row[] {
       answerable,
       kind: group,
       recollections,
-      closer,
-    } = JSON.parse(line, revived) as Asked & { recollections: Recollection[]; closer?: number }
-    const known = isRead ? recollections : recollections.map(({ reading: _, ...rest }) => withoutRelevance(rest))
+      reread,
+    } = JSON.parse(line, revived) as Asked & { recollections: Recollection[]; reread?: number }
+    const known = isRead ? recollections : recollections.map(forgetReading)
     if (!isRead) known.sort((one, two) => two.score - one.score)
-    const question = completed(text, before)
-    const kind = kindOf(text)
+    const { question, kind } = understand(text, { before })
     const [best, ...others] = evidenceIn(question, known)
-    const evidence = best ? [isRead && closer !== undefined ? { ...best, closer } : best, ...others] : []
+    const evidence = best ? [isRead && reread !== undefined ? { ...best, reread } : best, ...others] : []
     const { features } = featuresOf(question, known, evidence)
     const answer = answerFrom(question, kind, evidence, persona)
     if (!answer) return []
@@ -67,11 +66,6 @@ function rowsOf(set: SetName, isRead: boolean): Row[] {
 
 function revived(name: string, value: unknown): unknown {
   return name === 'time' && typeof value === 'string' ? new Date(value) : value
-}
-
-function withoutRelevance(one: Recollection): Recollection {
-  const { relevance = 0, ...parts } = one.parts
-  return { ...one, parts, score: one.score - relevance }
 }
 
 // Newton's method on the logistic likelihood, every set weighing the same.

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openSqlite } from '../../store/sqlite/open.ts'
 import { batch, learnedOf, someDocument, somePersona, traceOf } from '../../store/suite-things.ts'
-import { createHot } from './cache.ts'
+import { createIndexCache } from './cache.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'memoir-hot-'))
-const store = await openSqlite(join(folder, 'hot.db'))
+const folder = mkdtempSync(join(tmpdir(), 'memoir-cache-'))
+const store = await openSqlite(join(folder, 'cache.db'))
 after(async () => {
   await store.close()
   rmSync(folder, { recursive: true, force: true })
@@ -32,13 +32,13 @@ test('the least recently used personas go when memory is short, and come back wh
   const ids: number[] = []
   for (let i = 0; i < PERSONAS; i++) ids.push(await personaWith(MEMORIES))
   const embedder = { name: traceOf('').embedder, dimensions: 384 }
-  const roomy = createHot({ store, embedder }, 64)
+  const roomy = createIndexCache({ store, embedder }, 64)
   for (const id of ids) await roomy.use(id, () => {})
   assert.equal(roomy.personas(), PERSONAS)
   const each = roomy.bytes() / PERSONAS
 
   const bound = (2.5 * each) / 1024 ** 2
-  const tight = createHot({ store, embedder }, bound)
+  const tight = createIndexCache({ store, embedder }, bound)
   for (const id of [...ids, ...ids.toReversed(), ids[0]!]) {
     const live = await tight.use(id, ({ columns }) => columns.live())
     assert.equal(live, MEMORIES)
@@ -48,7 +48,7 @@ test('the least recently used personas go when memory is short, and come back wh
     )
   }
 
-  const one = createHot({ store, embedder }, 0)
+  const one = createIndexCache({ store, embedder }, 0)
   await one.use(ids[0]!, () => {})
   assert.equal(one.personas(), 1, 'the one just asked for stays, however large')
 })

@@ -1,38 +1,43 @@
-// The personas recalled lately, held in memory: loaded on first use, kept current by their changes, the least recently used go.
-import { limits } from '../../domain/limits.ts'
+// The indexes of the personas recalled lately, cached in memory: loaded on first use, updated by their changes, the
+// least recently used evicted.
+import { limits as serviceLimits } from '../../domain/limits.ts'
 import type { Embedder } from '../../ports/models.ts'
 import type { Store } from '../../ports/store.ts'
+import { limits } from '../limits.ts'
 import { createArena } from './arena.ts'
 import { documentKey } from './columns.ts'
 import { createPersonaIndex, type PersonaIndex } from './persona-index.ts'
 
-export type Hot = {
+export type IndexCache = {
   // Acts on the persona's index as of now. The index is good for that long only: afterwards its place may be another's.
   use<T>(personaId: number, act: (index: PersonaIndex) => T): Promise<T>
   bytes(): number
   personas(): number
 }
 
-type Held = { index: PersonaIndex; sequence: number; bytes: number }
-type HotNeeds = { store: Pick<Store, 'traces'>; embedder: Pick<Embedder, 'name' | 'dimensions'> }
+type Cached = { index: PersonaIndex; sequence: number; bytes: number }
+type CacheNeeds = { store: Pick<Store, 'traces'>; embedder: Pick<Embedder, 'name' | 'dimensions'> }
 
-export function createHot({ store: { traces }, embedder }: HotNeeds, memoryMib: number = limits.recallMemoryMib): Hot {
+export function createIndexCache(
+  { store: { traces }, embedder }: CacheNeeds,
+  memoryMib: number = serviceLimits.recallMemoryMib,
+): IndexCache {
   const arena = createArena()
   // In order of last use.
-  const held = new Map<number, Held>()
+  const cached = new Map<number, Cached>()
   const turns = new Map<number, Promise<unknown>>()
   let bytes = 0
 
-  async function load(personaId: number): Promise<Held> {
+  async function load(personaId: number): Promise<Cached> {
     const index = createPersonaIndex({ arena, dimensions: embedder.dimensions })
     try {
       // Read before the rows: what changes meanwhile is read again, which is harmless.
       const sequence = await traces.sequence(personaId)
       const drafts = new Set(await traces.drafts(personaId))
       for (let after = 0; ; ) {
-        const rows = await traces.page(personaId, embedder.name, { after, limit: limits.recallLoadRows })
+        const rows = await traces.page(personaId, embedder.name, { after, limit: limits.loadRows })
         index.add(rows, drafts)
-        if (rows.length < limits.recallLoadRows) return { index, sequence, bytes: 0 }
+        if (rows.length < limits.loadRows) return { index, sequence, bytes: 0 }
         after = rows.at(-1)!.number
       }
     } catch (error) {
@@ -42,7 +47,7 @@ export function createHot({ store: { traces }, embedder }: HotNeeds, memoryMib: 
   }
 
   // False when it is quicker to load everything anew.
-  async function follow(personaId: number, one: Held): Promise<boolean> {
+  async function follow(personaId: number, one: Cached): Promise<boolean> {
     const sequence = await traces.sequence(personaId)
     if (sequence === one.sequence) return true
     const changed = sequence > one.sequence ? await traces.changedSince(personaId, one.sequence) : undefined
@@ -57,10 +62,10 @@ export function createHot({ store: { traces }, embedder }: HotNeeds, memoryMib: 
   }
 
   // While it is being brought up to date nobody else can send it away.
-  async function current<T>(personaId: number, act: (index: PersonaIndex) => T): Promise<T> {
-    let one = held.get(personaId)
+  async function useCurrent<T>(personaId: number, act: (index: PersonaIndex) => T): Promise<T> {
+    let one = cached.get(personaId)
     if (one) {
-      letGo(personaId, one)
+      remove(personaId, one)
       const followed = await follow(personaId, one).catch((error) => {
         one!.index.free()
         throw error
@@ -73,21 +78,21 @@ export function createHot({ store: { traces }, embedder }: HotNeeds, memoryMib: 
     one ??= await load(personaId)
     one.bytes = one.index.bytes()
     bytes += one.bytes
-    held.set(personaId, one)
+    cached.set(personaId, one)
     evict()
     return act(one.index)
   }
 
-  function letGo(personaId: number, one: Held): void {
-    held.delete(personaId)
+  function remove(personaId: number, one: Cached): void {
+    cached.delete(personaId)
     bytes -= one.bytes
   }
 
   // The one just asked for stays, however large.
   function evict(): void {
-    for (const [personaId, one] of held) {
-      if (bytes <= memoryMib * 1024 * 1024 || held.size === 1) return
-      letGo(personaId, one)
+    for (const [personaId, one] of cached) {
+      if (bytes <= memoryMib * 1024 * 1024 || cached.size === 1) return
+      remove(personaId, one)
       one.index.free()
     }
   }
@@ -96,7 +101,7 @@ export function createHot({ store: { traces }, embedder }: HotNeeds, memoryMib: 
     // One after the other for each persona: two loads at once would do the same work twice.
     use(personaId, act) {
       const before = turns.get(personaId) ?? Promise.resolve()
-      const mine = before.catch(() => {}).then(() => current(personaId, act))
+      const mine = before.catch(() => {}).then(() => useCurrent(personaId, act))
       turns.set(personaId, mine)
       const done = () => {
         if (turns.get(personaId) === mine) turns.delete(personaId)
@@ -105,6 +110,6 @@ export function createHot({ store: { traces }, embedder }: HotNeeds, memoryMib: 
       return mine
     },
     bytes: () => bytes,
-    personas: () => held.size,
+    personas: () => cached.size,
   }
 }

@@ -1,6 +1,6 @@
 // What a search needs to know of each row beside vector and words, in columns of a few bytes.
 
-import type { TimeRange } from '../../language/times.ts'
+import { isRole, type TimeRange } from '../../language/language.ts'
 import type { TraceRow } from '../../ports/store.ts'
 
 export const FLAG = { draft: 1, linked: 2, gone: 4, self: 8 } as const
@@ -12,8 +12,6 @@ export const SHARE = { before: [1, 0.5], after: [0.5, 0.25] } as const
 const LINK_MINUTES = 60
 const LINK_TERMS = 64 // longer texts stand for themselves
 const UNKNOWN = 0
-// Speakers, but no names: a question may say these words and mean something else.
-const ROLES = new Set(['user', 'assistant', 'system', 'human', 'ai', 'bot', 'me', 'you'])
 
 export type Columns = ReturnType<typeof createColumns>
 
@@ -91,7 +89,7 @@ export function createColumns() {
     before(row: number, among: Set<number> | undefined): number | undefined {
       return flags[row]! & FLAG.linked && this.isShown(row - 1, among) ? numbers[row - 1]! : undefined
     },
-    isSpeaker: (name: string) => idOf.has(name) && !ROLES.has(name),
+    isSpeaker: (name: string) => idOf.has(name) && !isRole(name),
     expect: (rows: number) => reserve(count + rows),
 
     speakersNamed(asked: ReadonlySet<string>): Set<number> {

@@ -1,10 +1,9 @@
 // What a search finds against a plain look at every row.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Asked } from '../../language/understand.ts'
 import type { TraceRow } from '../../ports/store.ts'
 import { createArena } from './arena.ts'
-import { createPersonaIndex } from './persona-index.ts'
+import { createPersonaIndex, type IndexQuery } from './persona-index.ts'
 import { toBytes } from './vectors.ts'
 
 const DIMENSIONS = 96
@@ -41,12 +40,11 @@ const indexOf = (isQuick: boolean) => {
 }
 const [quick, slow] = [indexOf(true), indexOf(false)]
 
-const asking = (about: Partial<Asked>): Asked => ({
-  meaning: '',
+const asking = (about: Partial<IndexQuery>): IndexQuery => ({
+  vector: null,
   terms: new Map(),
-  sequence: new Uint32Array(0),
-  names: new Set(),
-  aboutSelf: false,
+  speakers: new Set(),
+  isAboutSelf: false,
   time: null,
   ...about,
 })
@@ -64,7 +62,7 @@ test('finds the nearest of all rows by meaning', () => {
       .filter(({ number }) => number % 50 !== 0)
       .map(cosineOf)
       .sort((one, two) => two - one)
-    for (const [at, { score, number }] of quick.search(asking({}), question, 32).best.entries()) {
+    for (const [at, { score, number }] of quick.search(asking({ vector: question }), 32).best.entries()) {
       assert.ok(Math.abs(score - plain[at]!) < 0.001)
       assert.ok(Math.abs(score - cosineOf(rows[number - 1]!)) < 0.001)
     }
@@ -74,13 +72,13 @@ test('finds the nearest of all rows by meaning', () => {
 test('finds the same whether or not the machine can rule rows out', () => {
   for (let time = 0; time < 50; time++) {
     const asked = asking({
+      vector: time % 11 === 0 ? null : randomVector(),
       terms: new Map(Array.from({ length: time % 5 }, () => [Math.floor(60 * random()), 1])),
-      names: new Set(time % 3 === 0 ? ['ada'] : []),
-      aboutSelf: time % 2 === 0,
+      speakers: new Set(time % 3 === 0 ? ['ada'] : []),
+      isAboutSelf: time % 2 === 0,
       time: time % 7 === 0 ? { from: 1000, to: 9000 } : null,
     })
     const among = time % 4 === 0 ? new Set([5, 6, 7, 49, 11_999]) : undefined
-    const question = time % 11 === 0 ? null : randomVector()
-    assert.deepEqual(quick.search(asked, question, 32, among), slow.search(asked, question, 32, among))
+    assert.deepEqual(quick.search(asked, 32, among), slow.search(asked, 32, among))
   }
 })

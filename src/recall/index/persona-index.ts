@@ -1,7 +1,7 @@
 // One persona's memories, ready to be searched: a row each with its vector, its words and what else raises it.
-import { limits } from '../../domain/limits.ts'
-import type { Asked } from '../../language/understand.ts'
+import type { TimeRange } from '../../language/language.ts'
 import type { TraceRow } from '../../ports/store.ts'
+import { limits } from '../limits.ts'
 import type { Arena } from './arena.ts'
 import { type Columns, createColumns, FLAG } from './columns.ts'
 import { createPostings } from './postings.ts'
@@ -11,7 +11,15 @@ import { scoreWords } from './word-scores.ts'
 // What each kind of evidence is worth beside the cosine. Chosen on development sets; benchmarks/results/recall.md shows the gains.
 const WEIGHT = { words: 1.5, speaker: 0.1, self: 0.15, time: 0.2 } as const
 
-export type Search = {
+export type IndexQuery = {
+  vector: Float32Array | null // null where the question could not be embedded
+  terms: ReadonlyMap<number, number> // with their weights
+  speakers: ReadonlySet<string> // that are named, in lower case
+  isAboutSelf: boolean
+  time: TimeRange | null
+}
+
+export type SearchResult = {
   best: Found[]
   rarities: ReadonlyMap<number, number> // of the question's terms
   successors: ReadonlyMap<number, number> // from a memory's number to that of a later one much like it
@@ -47,16 +55,16 @@ export function createPersonaIndex({ arena, dimensions }: { arena: Arena; dimens
     },
 
     // The best rows for a question. Drafts only when their document is among those named.
-    search(asked: Asked, question: Float32Array | null, size: number, among?: Set<number>): Search {
+    search(query: IndexQuery, size: number, among?: Set<number>): SearchResult {
       const rows = columns.count()
       const words = scratch(rows)
-      const { rarities, whole } = scoreWords({ postings, columns }, asked.terms, words)
+      const { rarities, whole } = scoreWords({ postings, columns }, query.terms, words)
       const wordsWeight = WEIGHT.words / (whole || 1)
-      const boosts = boostsFor(columns, asked)
+      const boosts = boostsFor(columns, query)
       const mostBoost = boosts.reduce((sum, { weight }) => sum + weight, 0)
       const best = createBest(size)
       let least = -Infinity
-      vectors.ask(question)
+      vectors.ask(query.vector)
       for (let first = 0; first < rows; first += vectors.blockRows) {
         const bounds = vectors.bounds(first)
         const end = Math.min(first + vectors.blockRows, rows)
@@ -95,12 +103,13 @@ export function termsIn(words: Uint8Array): Uint32Array {
 type Boost = { part: string; weight: number; holds(row: number): boolean }
 
 // What else may raise a row.
-function boostsFor(columns: Columns, { names, aboutSelf, time }: Asked): Boost[] {
-  const speakers = columns.speakersNamed(names)
+function boostsFor(columns: Columns, query: IndexQuery): Boost[] {
+  const { isAboutSelf, time } = query
+  const speakers = columns.speakersNamed(query.speakers)
   const boosts: Boost[] = []
   if (speakers.size > 0)
     boosts.push({ part: 'speaker', weight: WEIGHT.speaker, holds: (row) => speakers.has(columns.speaker(row)) })
-  if (aboutSelf) boosts.push({ part: 'self', weight: WEIGHT.self, holds: (row) => columns.has(row, FLAG.self) })
+  if (isAboutSelf) boosts.push({ part: 'self', weight: WEIGHT.self, holds: (row) => columns.has(row, FLAG.self) })
   if (time) boosts.push({ part: 'time', weight: WEIGHT.time, holds: (row) => columns.isWithin(row, time) })
   return boosts
 }

@@ -1,7 +1,6 @@
 // What a memory leaves for finding it again: its words as numbers, its speaker, its vector.
 import type { Memory } from '../../domain/memory.ts'
-import { SELF } from '../../language/understand.ts'
-import { termsOf } from '../../language/words.ts'
+import { leadingName, tellsOfSelf, termsOf } from '../../language/language.ts'
 import type { Embedder } from '../../ports/models.ts'
 import type { Trace } from '../../ports/store.ts'
 import { toBytes } from './vectors.ts'
@@ -31,19 +30,6 @@ function wordTrace(memory: Memory, isPlain: boolean): Pick<Trace, 'words' | 'spe
     words: new Uint8Array(terms.buffer),
     speaker: speaker?.toLowerCase() ?? null,
     isTurn: isPlain || memory.place.speaker !== null,
-    isSelf: isAboutSelf(memory.text),
+    isSelf: tellsOfSelf(memory.text),
   }
-}
-
-// "Caroline: I went …", as turns of a conversation are often kept.
-export const leadingName = (text: string): string | null =>
-  /^\s*((?:user|assistant)(?=:)|\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}):\s/u.exec(text)?.[1] ?? null
-
-const SELF_EVERYWHERE = new RegExp(SELF, 'gi')
-const SELF_SHARE = 0.04
-
-// One word in twenty-five is enough to tell someone's own words from an explanation.
-function isAboutSelf(text: string): boolean {
-  const words = text.match(/\S+/g)?.length ?? 0
-  return words > 0 && (text.match(SELF_EVERYWHERE)?.length ?? 0) / words >= SELF_SHARE
 }

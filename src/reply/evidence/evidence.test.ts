@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Persona } from '../../domain/persona.ts'
-import { kindOf } from '../../language/question-kinds.ts'
+import { kindOf } from '../../language/language.ts'
 import { answerFrom } from '../memory/answer.ts'
 import { recollection } from '../test-recollection.ts'
 import { evidenceIn } from './evidence.ts'
@@ -18,8 +18,10 @@ function told(
 ): string {
   const passage = `8 May 2023\n${text}`
   const start = passage.indexOf(pointed)
-  const reading = { passage, start, end: start + pointed.length, answerable: 0.9, relevant: 0.9, span: 5 }
-  const evidence = evidenceIn(question, [{ ...recollection(text, more), reading }])
+  const own = { start: passage.length - text.length, end: passage.length }
+  const reading = { start, end: start + pointed.length, answerable: 0.9, relevant: 0.9, span: 5 }
+  const read = { ...recollection(text, more), passage: { text: passage, own }, reading }
+  const evidence = evidenceIn(question, [read])
   return answerFrom(question, kindOf(question), evidence, persona)!.text
 }
 

@@ -1,22 +1,41 @@
-// What in the recalled memories answers the question: the reader's span, the sentence around it, and how strongly it answers.
-import { limits } from '../../domain/limits.ts'
-import type { Recollection } from '../../domain/memory.ts'
+// What in the recalled memories answers the question: the reader's span, the sentence around it, and how strongly it
+// answers.
+import type { KnownMemory, Passage, Recollection } from '../../domain/memory.ts'
 import type { Range } from '../../domain/reply.ts'
-import { isQuestion } from '../../language/question-kinds.ts'
-import { answered, around, isAsked, isTitle, sentenceRanges, withNext } from '../../language/sentences.ts'
-import { contentWords, stem } from '../../language/words.ts'
+import {
+  asksForNow,
+  findAnswerBelow,
+  isAsked,
+  isQuestion,
+  isTitle,
+  sentenceAround,
+  sentenceRanges,
+  shareInText,
+  stems,
+  withNext,
+} from '../../language/language.ts'
+import { ownPassage } from '../../recall/window.ts'
+import { limits } from '../limits.ts'
 import { isDated } from './dated.ts'
 
-export type Evidence = {
-  recollection: Recollection
-  rank: number // in recall's order
-  passage: string
+// A place in a memory.
+export type Quote<Source extends KnownMemory = KnownMemory> = {
+  source: Source
+  passage: Passage
   answer: Range // of the passage
   sentence: Range // of the passage
+}
+
+export type Evidence = Quote<Recollection> & {
+  rank: number // in recall's order
   strength: number // log-odds where it was read, else a share of the question's words
   isRead: boolean
-  closer?: number // answerability of the sentences around the answer, where these were read alone
+  reread?: number // answerability of the sentences around the answer, where these were read alone
 }
+
+export const textAt = ({ text }: Passage, { start, end }: Range): string => text.slice(start, end)
+export const sentenceOf = ({ passage, sentence }: Quote): string => textAt(passage, sentence)
+export const answerOf = ({ passage, answer }: Quote): string => textAt(passage, answer).trim()
 
 // Beside its answerability: how clearly the span stands out, and what recall thought of the memory.
 const SPAN_WEIGHT = 0.2
@@ -26,78 +45,71 @@ const ASKS_ITSELF = 3
 export function evidenceIn(question: string, recollections: Recollection[]): Evidence[] {
   const isRead = recollections.some(({ reading }) => reading)
   if (!isRead) return quotesIn(question, recollections).sort(strongestFirst)
-  const asked = new Set(stems(question))
+  const asked = stems(question)
   const found = recollections.flatMap((one, rank) => readEvidence(asked, one, rank))
-  const told = isQuestion(question) ? found : found.map((one) => ({ ...one, ...quoted(question, one.recollection) }))
-  return latestFirst(question, told.sort(strongestFirst))
+  const placed = isQuestion(question) ? found : found.map((one) => ({ ...one, ...bestQuote(question, one.source) }))
+  return latestFirst(question, placed.sort(strongestFirst))
 }
 
 const strongestFirst = (one: Evidence, two: Evidence): number => two.strength - one.strength
 
-const IS_NOW = /\b(?:is|are|am|do|does|has|have|current|currently|now|latest)\b|['’]s\b/i
-const WAS_THEN =
-  /\b(?:was|were|did|had|first|before|after|ago|last|original|originally|previous|previously|initial|initially|used to)\b|\b\d{4}\b/i
 const ABOUT_AS_STRONG = 2 // log-odds
-export const ANSWERS = 0.5 // answerability from which a memory answers rather than not
+const ANSWERS = 0.5 // answerability from which a memory answers rather than not
+
+export const answerability = ({ source }: Evidence): number => source.reading?.answerable ?? 0
+export const answers = (evidence: Evidence): boolean => answerability(evidence) >= ANSWERS
 
 // A question in the present asks for what is so now: of dated answers about as strong, the latest.
 function latestFirst(question: string, evidence: Evidence[]): Evidence[] {
   const [best] = evidence
-  if (!best || !isDated(best.recollection) || !IS_NOW.test(question) || WAS_THEN.test(question)) return evidence
+  if (!best || !isDated(best.source) || !asksForNow(question)) return evidence
   const latest = evidence
-    .filter(({ strength, recollection }) => strength > best.strength - ABOUT_AS_STRONG && isDated(recollection))
-    .filter(({ recollection: { reading } }) => (reading?.answerable ?? 0) >= ANSWERS)
-    .reduce((last, one) => (one.recollection.memory.time > last.recollection.memory.time ? one : last), best)
+    .filter(({ strength, source }) => strength > best.strength - ABOUT_AS_STRONG && isDated(source))
+    .filter(answers)
+    .reduce((last, one) => (one.source.memory.time > last.source.memory.time ? one : last), best)
   return [latest, ...evidence.filter((one) => one !== latest)]
 }
 
 // Where nothing is asked there is no span to trust, but there are words to find.
-function quoted(question: string, recollection: Recollection): Partial<Evidence> {
+function bestQuote(question: string, recollection: Recollection): Partial<Evidence> {
   const [quote] = quotesIn(question, [recollection])
   return quote ? { passage: quote.passage, answer: quote.answer, sentence: quote.sentence } : {}
 }
 
-function readEvidence(asked: ReadonlySet<string>, recollection: Recollection, rank: number): Evidence[] {
-  const { reading } = recollection
+function readEvidence(asked: ReadonlySet<string>, source: Recollection, rank: number): Evidence[] {
+  const { reading, passage } = source
   if (!reading) return []
-  const { passage } = reading
-  const span = withinMemory(asked, recollection.memory.text, reading)
-  const found = withNext(passage, around(passage, span))
-  const next = answered(passage, found, span, isTitle(passage, found) && isRepeated(asked, passage, found))
+  const { text } = passage
+  const span = spanInMemory(asked, passage, reading)
+  const found = withNext(text, sentenceAround(text, span))
+  const next = findAnswerBelow(text, found, span, isTitle(text, found) && isRepeated(asked, text, found))
   const answer = next ?? span
-  const sentence = next ?? ((isDated(recollection) && shortTurn(passage, span)) || found)
+  const sentence = next ?? ((isDated(source) && shortTurn(text, span)) || found)
   // A question shares its words with another question and answers neither.
-  const asks = isAsked(passage, sentence, answer) ? ASKS_ITSELF : 0
-  const strength = logOdds(reading.answerable) + SPAN_WEIGHT * reading.span + RECALL_WEIGHT * recollection.score - asks
-  return [{ recollection, rank, passage, answer, sentence, strength, isRead: true }]
+  const asks = isAsked(text, sentence, answer) ? ASKS_ITSELF : 0
+  const strength = logOdds(reading.answerable) + SPAN_WEIGHT * reading.span + RECALL_WEIGHT * source.score - asks
+  return [{ source, rank, passage, answer, sentence, strength, isRead: true }]
 }
 
-// A title that holds the question's words and no others tells nothing; another may well be the answer.
-const isRepeated = (asked: ReadonlySet<string>, passage: string, { start, end }: Range): boolean =>
-  stems(passage.slice(start, end)).every((word) => asked.has(word))
+// A title that holds the question's words and no others says nothing; another may well be the answer.
+const isRepeated = (asked: ReadonlySet<string>, text: string, { start, end }: Range): boolean =>
+  stems(text.slice(start, end)).isSubsetOf(asked)
 
-// A memory is read with its date and with what it answers. Where the span lies there, the memory itself is the answer: of its
-// sentences the one with most of the question's words.
-function withinMemory(
-  asked: ReadonlySet<string>,
-  text: string,
-  { passage, start, end }: Range & { passage: string },
-): Range {
-  const from = Math.max(0, passage.lastIndexOf(text))
-  const own = { start: from, end: from + text.length }
+// A memory is read with its date and with what it answers. Where the span lies there, the memory itself is the answer:
+// of its sentences the one with most of the question's words.
+function spanInMemory(asked: ReadonlySet<string>, { text, own }: Passage, { start, end }: Range): Range {
   if (start >= own.start && start < own.end) return { start, end }
-  const shared = (one: Range) =>
-    new Set(stems(passage.slice(one.start, one.end)).filter((word) => asked.has(word))).size
-  const [first = own, ...others] = sentenceRanges(passage).filter((one) => one.start >= from)
+  const shared = (one: Range) => stems(text.slice(one.start, one.end)).intersection(asked).size
+  const [first = own, ...others] = sentenceRanges(text).filter((one) => one.start >= own.start)
   return others.reduce((best, one) => (shared(one) > shared(best) ? one : best), first)
 }
 
 // What someone said in one go belongs together, as long as it is short.
-function shortTurn(passage: string, { start }: Range): Range | null {
-  const from = passage.lastIndexOf('\n', start - 1) + 1
-  const to = passage.indexOf('\n', start)
-  const turn = { start: from, end: to < 0 ? passage.length : to }
-  return passage.slice(turn.start, turn.end).split(/\s+/).length <= limits.replyWords ? turn : null
+function shortTurn(text: string, { start }: Range): Range | null {
+  const from = text.lastIndexOf('\n', start - 1) + 1
+  const to = text.indexOf('\n', start)
+  const turn = { start: from, end: to < 0 ? text.length : to }
+  return text.slice(turn.start, turn.end).split(/\s+/).length <= limits.replyWords ? turn : null
 }
 
 export const logOdds = (probability: number): number => {
@@ -107,78 +119,67 @@ export const logOdds = (probability: number): number => {
 
 // By words alone: the sentence of each memory that shares most of the question's words, the rarer ones counting more.
 export function quotesIn(question: string, recollections: Recollection[]): Evidence[] {
-  const asked = new Set(stems(question))
-  const weights = rarity(asked, recollections)
+  const asked = stems(question)
+  const weights = wordWeights(question, recollections)
   const found: Evidence[] = []
-  recollections.forEach((recollection, rank) => {
-    const passage = recollection.memory.text
-    const whole = covered(weights, passage)
+  recollections.forEach((source, rank) => {
+    const passage = ownPassage(source.memory)
+    const whole = shareInText(weights, passage.text)
     let best: Evidence | undefined
-    for (const sentence of sentenceRanges(passage)) {
-      const text = passage.slice(sentence.start, sentence.end)
+    for (const sentence of sentenceRanges(passage.text)) {
+      const text = textAt(passage, sentence)
       if (text.endsWith('?')) continue
-      const coverage = covered(weights, text)
-      const strength = coverage + 0.3 * whole - 0.02 * rank
-      if (coverage > 0 && strength > (best?.strength ?? 0))
-        best = { recollection, rank, passage, answer: sentence, sentence, strength, isRead: false }
+      const share = shareInText(weights, text)
+      const strength = share + 0.3 * whole - 0.02 * rank
+      if (share > 0 && strength > (best?.strength ?? 0))
+        best = { source, rank, passage, answer: sentence, sentence, strength, isRead: false }
     }
     if (best) found.push(belowTitle(asked, best))
   })
   return found
 }
 
-// Words alone point to titles most of all. In someone's notes a line without an end may be all there is to tell, in a document it is not.
+// Words alone point to titles most of all. In someone's notes a line without an end may be all there is to quote, in a
+// document it is not.
 function belowTitle(asked: ReadonlySet<string>, evidence: Evidence): Evidence {
-  const { passage, sentence, recollection } = evidence
-  const namesIt = isTitle(passage, sentence) && (!isDated(recollection) || isRepeated(asked, passage, sentence))
-  const next = answered(passage, sentence, sentence, namesIt)
+  const { passage, sentence, source } = evidence
+  const { text } = passage
+  const namesIt = isTitle(text, sentence) && (!isDated(source) || isRepeated(asked, text, sentence))
+  const next = findAnswerBelow(text, sentence, sentence, namesIt)
   return next ? { ...evidence, sentence: next, answer: next } : evidence
 }
 
 // A place in a memory that no reader pointed to.
-export const placeIn = (recollection: Recollection, place: Range, rank = 0): Evidence => ({
-  recollection,
-  rank,
-  passage: recollection.memory.text,
+export const quote = <Source extends KnownMemory>(source: Source, place: Range): Quote<Source> => ({
+  source,
+  passage: ownPassage(source.memory),
   answer: place,
   sentence: place,
-  strength: 0,
-  isRead: false,
 })
 
+export const quoteWhole = <Source extends KnownMemory>(source: Source): Quote<Source> =>
+  quote(source, { start: 0, end: source.memory.text.length })
+
 // Where nothing points into a memory, how it begins stands for it.
-export function beginningOf(recollection: Recollection): Evidence {
-  const { text } = recollection.memory
-  return placeIn(recollection, sentenceRanges(text)[0] ?? { start: 0, end: text.length })
+export function quoteBeginning<Source extends KnownMemory>(source: Source): Quote<Source> {
+  const [first] = sentenceRanges(source.memory.text)
+  return first ? quote(source, first) : quoteWhole(source)
 }
 
-export const stems = (text: string): string[] => contentWords(text).map(stem)
-
-// A word that most of the recalled memories hold says little about which of them answers.
-export function rarity(asked: ReadonlySet<string>, recollections: Recollection[]): Map<string, number> {
-  const texts = recollections.map(({ memory, title }) => new Set(stems(`${title} ${memory.text}`)))
+// What each of the question's words is worth: one that most of the recalled memories hold says little about which of
+// them answers.
+export function wordWeights(question: string, recollections: Recollection[]): Map<string, number> {
+  const texts = recollections.map(({ memory, title }) => stems(`${title} ${memory.text}`))
   return new Map(
-    [...asked].map((word) => {
+    [...stems(question)].map((word) => {
       const holding = texts.filter((text) => text.has(word)).length
       return [word, Math.log(1 + (texts.length + 1) / (holding + 0.5))]
     }),
   )
 }
 
-export function covered(weights: ReadonlyMap<string, number>, text: string): number {
-  const words = new Set(stems(text))
-  let [held, all] = [0, 0]
-  for (const [word, weight] of weights) {
-    all += weight
-    if (words.has(word)) held += weight
-  }
-  return all === 0 ? 0 : held / all
-}
-
 // Where in the memory's own text a range of the passage lies; none where it lies in a neighbour that was read with it.
-export function inMemory({ recollection, passage }: Evidence, { start, end }: Range): Range[] {
-  const { text } = recollection.memory
-  const offset = Math.max(0, passage.lastIndexOf(text))
-  const [from, to] = [Math.max(0, start - offset), Math.min(text.length, end - offset)]
+export function rangeInMemory({ own }: Passage, { start, end }: Range): Range[] {
+  const [from, to] = [Math.max(start, own.start) - own.start, Math.min(end, own.end) - own.start]
   return from < to ? [{ start: from, end: to }] : []
 }

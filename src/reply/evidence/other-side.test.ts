@@ -7,7 +7,7 @@ import { answerFrom } from '../memory/answer.ts'
 import { readerThatSees } from '../test-reader.ts'
 import { recollection } from '../test-recollection.ts'
 import { evidenceIn } from './evidence.ts'
-import { lookForOtherSide } from './other-side.ts'
+import { findOtherSide } from './other-side.ts'
 
 const QUESTION = 'Have I ever celebrated any anniversary with Stephen?'
 const DENIED = 'I have never celebrated any anniversary with Stephen.'
@@ -17,13 +17,13 @@ const WISHED = 'Should I have celebrated our anniversary with Stephen?'
 
 const denial = {
   ...recollection(DENIED, { day: '2024-05-01' }),
-  reading: { passage: DENIED, start: 0, end: DENIED.length, answerable: 0.95, relevant: 0.95, span: 5 },
+  reading: { start: 0, end: DENIED.length, answerable: 0.95, relevant: 0.95, span: 5 },
 }
 
 async function told(reader: Reader | undefined, others: string[], troubles: unknown[] = []): Promise<string> {
   const found = [denial, ...others.map((text) => recollection(text, { day: '2024-04-04' }))]
   const evidence = evidenceIn(QUESTION, found)
-  const more = await lookForOtherSide({ reader, onTrouble: (error) => troubles.push(error) }, QUESTION, found, evidence)
+  const more = await findOtherSide({ reader, onTrouble: (error) => troubles.push(error) }, QUESTION, found, evidence)
   return answerFrom(QUESTION, 'yes-no', more, { name: 'Ada' } as Persona)!.text
 }
 
@@ -52,7 +52,7 @@ test('a page that shares a few of the words takes no side', async () => {
   })
   const page = {
     ...manual,
-    reading: { passage: manual.memory.text, start: 41, end: 68, answerable: 0.9, relevant: 0.9, span: 5 },
+    reading: { start: 41, end: 68, answerable: 0.9, relevant: 0.9, span: 5 },
   }
   const evidence = evidenceIn(QUESTION, [denial, page])
   assert.match(answerFrom(QUESTION, 'yes-no', evidence, { name: 'Ada' } as Persona)!.text, /^No\. I have never/)

@@ -1,13 +1,13 @@
-// Where memory says yes, or no, a look for the opposite in what was recalled and not read: in passing, people say both.
-import { limits } from '../../domain/limits.ts'
+// Where memory says yes, or no, looks for the opposite in what was recalled and not read: in passing, people say both.
 import type { Recollection } from '../../domain/memory.ts'
-import { isAsked, sentenceRanges, shortened } from '../../language/sentences.ts'
-import { type Evidence, placeIn } from './evidence.ts'
-import type { ReadingAgain } from './reread.ts'
+import { isAsked, sentenceRanges, shorten } from '../../language/language.ts'
+import { limits } from '../limits.ts'
+import { type Evidence, quote } from './evidence.ts'
+import type { ReadNeeds } from './reread.ts'
 import { bothSides, sidesOn } from './sides.ts'
 
-export async function lookForOtherSide(
-  { reader, onTrouble }: ReadingAgain,
+export async function findOtherSide(
+  { reader, onTrouble }: ReadNeeds,
   question: string,
   recollections: Recollection[],
   evidence: Evidence[],
@@ -21,26 +21,32 @@ export async function lookForOtherSide(
       const said = sideOf(one)
       return said && said.isDenied !== side.isDenied ? [{ ...one, answer: said.clause, strength: said.share }] : []
     })
-    .filter(({ passage, sentence, answer }) => !isAsked(passage, sentence, answer))
+    .filter(({ passage, sentence, answer }) => !isAsked(passage.text, sentence, answer))
     .sort((one, two) => two.strength - one.strength)
     .slice(0, limits.otherSideSentences)
   try {
     const readings = await reader.read(
       question,
-      opposite.map(({ passage, sentence, answer }) => shortened(passage, sentence, answer, limits.replyWords)),
+      opposite.map(({ passage, sentence, answer }) => shorten(passage.text, sentence, answer, limits.replyWords)),
     )
-    return [...evidence, ...opposite.map((one, at) => read(one, readings[at]!.answerable))]
+    return [...evidence, ...opposite.map((one, at) => asRead(one, readings[at]!.answerable))]
   } catch (error) {
     onTrouble?.(error)
     return evidence
   }
 }
 
-const sentencesOf = (recollection: Recollection, rank: number): Evidence[] =>
-  sentenceRanges(recollection.memory.text).map((sentence) => placeIn(recollection, sentence, rank))
+const sentencesOf = (source: Recollection, rank: number): Evidence[] =>
+  sentenceRanges(source.memory.text).map((sentence) => ({
+    ...quote(source, sentence),
+    rank,
+    strength: 0,
+    isRead: false,
+  }))
 
-// As if the passage had been read for what this clause says.
-function read(one: Evidence, answerable: number): Evidence {
-  const reading = { ...one.answer, passage: one.passage, answerable, relevant: answerable, span: 0 }
-  return { ...one, recollection: { ...one.recollection, reading }, isRead: true }
+// As if the memory had been read for what this clause says.
+function asRead(one: Evidence, answerable: number): Evidence {
+  const { source, passage, answer } = one
+  const reading = { ...answer, answerable, relevant: answerable, span: 0 }
+  return { ...one, source: { ...source, passage, reading }, isRead: true }
 }

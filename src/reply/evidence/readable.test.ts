@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Persona } from '../../domain/persona.ts'
-import { around } from '../../language/sentences.ts'
-import { unknown } from '../memory/answer.ts'
+import { sentenceAround } from '../../language/language.ts'
+import { sayNearest } from '../memory/answer.ts'
 import { recollection } from '../test-recollection.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -34,15 +34,15 @@ function told(passage: string, pointsTo: string, headings: string[] = []): { tex
   const found = recollection(passage)
   found.memory.place.headings = headings
   const evidence: Evidence = {
-    recollection: found,
+    source: found,
     rank: 0,
-    passage,
+    passage: found.passage,
     answer,
-    sentence: around(passage, answer),
+    sentence: sentenceAround(passage, answer),
     strength: 1,
     isRead: false,
   }
-  const { text, used } = unknown('other', [evidence], { name: 'Ada' } as Persona)
+  const { text, used } = sayNearest('other', [evidence], { name: 'Ada' } as Persona)
   return {
     text: text.replace("I don't have that in my memory.", '').replace(' The nearest I know: ', ''),
     used: used.map(({ sentence }) => passage.slice(sentence.start, sentence.end)),

@@ -1,29 +1,29 @@
-// What can be read by itself near some evidence: a sentence, or a row of a table with the names of its columns. Never a bare cell,
-// a heading, or code.
-import { limits } from '../../domain/limits.ts'
+// What can be read by itself near a quote: a sentence, or a row of a table with the names of its columns. Never a bare
+// cell, a heading, or code.
 import type { Range } from '../../domain/reply.ts'
-import { sentenceRanges } from '../../language/sentences.ts'
-import type { Evidence } from './evidence.ts'
+import { sentenceRanges } from '../../language/language.ts'
+import { limits } from '../limits.ts'
+import type { Quote } from './evidence.ts'
 
-// The evidence moved to what is readable; `row` says it where that is a row.
-export type Readable = { evidence: Evidence; row?: string }
+// The quote moved to what is readable; `row` says it where that is a row.
+export type Readable<Place extends Quote = Quote> = { quote: Place; row?: string }
 
-export function readable(evidence: Evidence): Readable | undefined {
-  const { passage, sentence, answer, recollection } = evidence
-  const { headings } = recollection.memory.place
-  const lines = linesOf(passage, headings)
+export function readable<Place extends Quote>(quote: Place): Readable<Place> | undefined {
+  const { passage, sentence, answer, source } = quote
+  const { headings } = source.memory.place
+  const lines = linesOf(passage.text, headings)
   const kindAt = (at: number) => lines.findLast((line) => line.start <= at)?.kind
-  const moved = (to: Range | undefined): Readable | undefined =>
-    to && { evidence: { ...evidence, sentence: to, answer: to } }
+  const moved = (to: Range | undefined): Readable<Place> | undefined =>
+    to && { quote: { ...quote, sentence: to, answer: to } }
   const kind = kindAt(answer.start)
   const touched = lines.filter((line) => line.start < sentence.end && line.end > sentence.start)
-  if (touched.every((line) => line.kind === 'prose' || line.kind === 'blank')) return { evidence }
+  if (touched.every((line) => line.kind === 'prose' || line.kind === 'blank')) return { quote }
   const row = kind === 'row' ? rowAt(lines, answer.start, columnsIn(headings)) : undefined
-  if (row) return { ...moved(row.line)!, row: row.told }
+  if (row) return { ...moved(row.line)!, row: row.text }
 
-  const own = Math.max(0, passage.lastIndexOf(recollection.memory.text)) // before it stand its date, and what it answers
-  const prose = sentenceRanges(passage).filter(
-    ({ start, end }) => start >= own && kindAt(start) === 'prose' && tellsAlone(passage.slice(start, end)),
+  const prose = sentenceRanges(passage.text).filter(
+    ({ start, end }) =>
+      start >= passage.own.start && kindAt(start) === 'prose' && saysEnough(passage.text.slice(start, end)),
   )
   const here = prose.find(({ start, end }) => start <= answer.start && answer.start < end)
   const before = prose.findLast(({ end }) => end <= answer.start)
@@ -54,7 +54,7 @@ function linesOf(passage: string, headings: string[]): Line[] {
 }
 
 // What leads up to something else, or asks, says nothing alone.
-const tellsAlone = (sentence: string): boolean => !/[:?]$/.test(sentence) && sentence.split(/\s+/).length >= LEAST_WORDS
+const saysEnough = (sentence: string): boolean => !/[:?]$/.test(sentence) && sentence.split(/\s+/).length >= LEAST_WORDS
 const LEAST_WORDS = 3
 
 // Where a table was cut in two, its later part knows the names of its columns as a heading.
@@ -63,7 +63,7 @@ const columnsIn = (headings: string[]): string | undefined => headings.findLast(
 const RULE = /^[\s|:-]*-[\s|:-]*$/ // between the names of the columns and the first row
 
 // The row at a place, or, at the names of the columns, the first one.
-function rowAt(lines: Line[], place: number, columns: string | undefined): { line: Line; told: string } | undefined {
+function rowAt(lines: Line[], place: number, columns: string | undefined): { line: Line; text: string } | undefined {
   const at = lines.findLastIndex((line) => line.start <= place)
   const isOther = (line: Line) => line.kind !== 'row' && line.kind !== 'blank'
   const from = lines.findLastIndex((line, index) => index < at && isOther(line)) + 1
@@ -73,8 +73,8 @@ function rowAt(lines: Line[], place: number, columns: string | undefined): { lin
   const names = isNamed ? columns : hasNames(table) ? table[0]!.text : undefined
   const rows = table.filter(({ text }) => text !== names && !RULE.test(text))
   const line = rows.find((row) => row.end > place) ?? rows.at(-1)
-  const told = line && rowTold(cellsOf(line.text), names === undefined ? [] : cellsOf(names))
-  return line && told ? { line, told } : undefined
+  const text = line && formatRow(cellsOf(line.text), names === undefined ? [] : cellsOf(names))
+  return line && text ? { line, text } : undefined
 }
 
 // A table of Markdown has a rule below its names; one of cells set apart by tabs begins with them.
@@ -86,12 +86,12 @@ const cellsOf = (row: string): string[] =>
     cell.trim(),
   )
 
-function rowTold(cells: string[], names: string[]): string | undefined {
-  const told = cells.flatMap((cell, at) => {
+function formatRow(cells: string[], names: string[]): string | undefined {
+  const named = cells.flatMap((cell, at) => {
     const text = cell.replace(/\.$/, '')
     return text === '' ? [] : [names[at] ? `${names[at]}: ${text}` : text]
   })
-  if (told.length < 2 && names.length === 0) return undefined
-  const words = told.join('; ').split(/\s+/)
+  if (named.length < 2 && names.length === 0) return undefined
+  const words = named.join('; ').split(/\s+/)
   return words.length > limits.replyWords ? `${words.slice(0, limits.replyWords).join(' ')} …` : words.join(' ')
 }

@@ -7,7 +7,7 @@ import { featuresOf } from '../score/features.ts'
 import { readerThatSees } from '../test-reader.ts'
 import { recollection } from '../test-recollection.ts'
 import { evidenceIn } from './evidence.ts'
-import { lookCloser } from './reread.ts'
+import { reread } from './reread.ts'
 
 const LONG = 'The shed is old. It was painted in May. The paint was green. The roof leaks. Nobody minds.'
 const QUESTION = 'What colour was the paint?'
@@ -15,19 +15,20 @@ const QUESTION = 'What colour was the paint?'
 // As if the reader had found an answer there.
 function readAt(text: string, answer: string, passage = text): Recollection {
   const start = passage.indexOf(answer)
-  const reading = { passage, start, end: start + answer.length, answerable: 0.9, relevant: 0.9, span: 4 }
-  return { ...recollection(text), reading }
+  const own = { start: passage.length - text.length, end: passage.length }
+  const reading = { start, end: start + answer.length, answerable: 0.9, relevant: 0.9, span: 4 }
+  return { ...recollection(text), passage: { text: passage, own }, reading }
 }
 
 const looked = async (found: Recollection[], reader?: Reader, troubles: unknown[] = []) =>
-  lookCloser({ reader, onTrouble: (error) => troubles.push(error) }, QUESTION, evidenceIn(QUESTION, found))
+  reread({ reader, onTrouble: (error) => troubles.push(error) }, QUESTION, evidenceIn(QUESTION, found))
 
 test('the sentences beside the answer are read, and the score hears of it', async () => {
   const seen: string[] = []
   const found = [readAt(LONG, 'green')]
   const evidence = await looked(found, readerThatSees(seen, 0.2))
   assert.deepEqual(seen, ['It was painted in May. The paint was green. The roof leaks.'])
-  assert.equal(evidence[0]!.closer, 0.2)
+  assert.equal(evidence[0]!.reread, 0.2)
   const [before, after] = [evidenceIn(QUESTION, found), evidence].map(
     (one) => featuresOf(QUESTION, found, one).features.closer!,
   )
@@ -45,16 +46,16 @@ test('a short passage and a turn of a chat have been read as they are', async ()
   const short = 'The shed is old. The paint was green.'
   const turn = `8 May 2023\nAnna: ${LONG}`
   for (const one of [readAt(short, 'green'), readAt(LONG, 'green', turn)])
-    assert.equal((await looked([one], readerThatSees(seen, 0.2)))[0]!.closer, undefined)
+    assert.equal((await looked([one], readerThatSees(seen, 0.2)))[0]!.reread, undefined)
   assert.deepEqual(await looked([], readerThatSees(seen, 0.2)), [])
   assert.deepEqual(seen, [])
 })
 
 test('without a reader, or with a failing one, the first reading stands', async () => {
   const found = [readAt(LONG, 'green')]
-  assert.equal((await looked(found))[0]!.closer, undefined)
+  assert.equal((await looked(found))[0]!.reread, undefined)
   const troubles: unknown[] = []
   const failing = { ...readerThatSees([], 0), read: () => Promise.reject(new Error('out of memory')) }
-  assert.equal((await looked(found, failing, troubles))[0]!.closer, undefined)
+  assert.equal((await looked(found, failing, troubles))[0]!.reread, undefined)
   assert.match(String(troubles), /out of memory/)
 })

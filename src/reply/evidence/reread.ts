@@ -1,18 +1,17 @@
-// The best answer once more, with no more than the sentences around it: in a long passage much looks like an answer.
-
-import { sentenceRanges } from '../../language/sentences.ts'
+// Reads the best answer again, with no more than the sentences around it: in a long passage much looks like an answer.
+import { sentenceRanges } from '../../language/language.ts'
 import type { Reader } from '../../ports/models.ts'
 import type { Evidence } from './evidence.ts'
 
 const BESIDE = 1 // sentences on either side
 
-export type ReadingAgain = {
+export type ReadNeeds = {
   reader?: Reader | undefined
   onTrouble?(error: unknown): void
 }
 
-export async function lookCloser(
-  { reader, onTrouble }: ReadingAgain,
+export async function reread(
+  { reader, onTrouble }: ReadNeeds,
   question: string,
   evidence: Evidence[],
 ): Promise<Evidence[]> {
@@ -21,7 +20,7 @@ export async function lookCloser(
   if (!reader || !part) return evidence
   try {
     const [reading] = await reader.read(question, [part])
-    return [{ ...best, closer: reading!.answerable }, ...others]
+    return [{ ...best, reread: reading!.answerable }, ...others]
   } catch (error) {
     onTrouble?.(error)
     return evidence
@@ -29,8 +28,8 @@ export async function lookCloser(
 }
 
 // Null where a turn of a chat was read: without its date and its speaker it says too little.
-const partAround = ({ recollection: { reading, memory } }: Evidence): string | null =>
-  reading && reading.passage === memory.text ? sentencesAround(memory.text, reading.start) : null
+const partAround = ({ source: { reading, passage, memory } }: Evidence): string | null =>
+  reading && passage.text === memory.text ? sentencesAround(memory.text, reading.start) : null
 
 // Null where these would be the whole passage.
 export function sentencesAround(passage: string, place: number): string | null {

@@ -1,24 +1,31 @@
-// Yes or no: said only where a sentence says what was asked, or its opposite, in the same words; and both where memory says both.
+// Which side evidence takes on a question of yes or no: said only where a sentence says what was asked, or its opposite,
+// in the same words.
 import type { Range } from '../../domain/reply.ts'
+import {
+  clauses,
+  evenWeights,
+  isDenied,
+  isFirstPerson,
+  shareInText,
+  stems,
+  withoutAtAll,
+} from '../../language/language.ts'
 import { isDated } from './dated.ts'
-import { ANSWERS, covered, type Evidence, stems } from './evidence.ts'
+import { answerability, answers, type Evidence, type Quote, sentenceOf } from './evidence.ts'
 
-const NEGATION = /\b(?:not|never|no|none|nobody|nothing|neither|cannot|without|\w+n['’]t)\b/i
 const SAYS_THE_SAME = 0.9 // share of a question's words in a sentence that makes it a yes or a no
 const SPEAKS_OF_IT = 0.5 // and in a clause, for one of two sides
 const SAID_SO = 0.25 // answerability of a side in the question's own words, about which the reader need not be as sure
-const AT_ALL = /\b(?:ever|any|anything|anyone|other|before|yet|already)\b/gi // a question's words for "at all": only a denial repeats them
-const FIRST_PERSON = /\b(?:i|my|me|we|our|us)\b/i
 
-const wordsOf = (question: string): Map<string, number> =>
-  new Map(stems(question.replaceAll(AT_ALL, ' ')).map((word) => [word, 1]))
+const wordsOf = (question: string): Map<string, number> => evenWeights(stems(withoutAtAll(question)))
 
-export function yesOrNo(question: string, { passage, sentence, recollection }: Evidence): '' | 'Yes. ' | 'No. ' {
-  const text = passage.slice(sentence.start, sentence.end)
-  const weights = wordsOf(question)
-  const isSure = (recollection.reading?.answerable ?? 0) >= ANSWERS
-  if (!isSure || covered(weights, `${recollection.memory.place.speaker ?? ''} ${text}`) < SAYS_THE_SAME) return ''
-  return NEGATION.test(question) === NEGATION.test(text) ? 'Yes. ' : 'No. '
+// Null where the evidence says neither yes nor no.
+export function isYes(question: string, evidence: Evidence): boolean | null {
+  const text = sentenceOf(evidence)
+  const { speaker } = evidence.source.memory.place
+  const share = shareInText(wordsOf(question), `${speaker ?? ''} ${text}`)
+  if (!answers(evidence) || share < SAYS_THE_SAME) return null
+  return isDenied(question) === isDenied(text)
 }
 
 // Two memories that answer with yes and with no, the earlier one first; null where memory agrees with itself.
@@ -29,13 +36,13 @@ export function bothSides(question: string, evidence: Evidence[]): [Evidence, Ev
     if (!side) return []
     const isInItsWords = side.share >= SAYS_THE_SAME
     // Pages speak of many things in a few words: only one that says the question's own takes a side.
-    if (!isInItsWords && !isDated(one.recollection)) return []
-    const isSide = (one.recollection.reading?.answerable ?? 0) >= (isInItsWords ? SAID_SO : ANSWERS)
+    if (!isInItsWords && !isDated(one.source)) return []
+    const isSide = isInItsWords ? answerability(one) >= SAID_SO : answers(one)
     return isSide ? [{ one, isDenied: side.isDenied }] : []
   })
-  const [yes, no] = [false, true].map((isDenied) => sides.find((side) => side.isDenied === isDenied)?.one)
-  if (!yes || !no || yes.recollection.memory.id === no.recollection.memory.id) return null
-  return yes.recollection.memory.time <= no.recollection.memory.time ? [yes, no] : [no, yes]
+  const [yes, no] = [false, true].map((denied) => sides.find((side) => side.isDenied === denied)?.one)
+  if (!yes || !no || yes.source.memory.id === no.source.memory.id) return null
+  return yes.source.memory.time <= no.source.memory.time ? [yes, no] : [no, yes]
 }
 
 // What a sentence says to a question of yes or no; null where it does not speak of it.
@@ -45,18 +52,17 @@ export type Side = {
   share: number // of the question's words in it
 }
 
-export function sidesOn(question: string): (evidence: Evidence) => Side | null {
+export function sidesOn(question: string): (quote: Quote) => Side | null {
   const weights = wordsOf(question)
   // Asked about oneself, what is said in general ("using it can help") is no side.
-  const isOwn = FIRST_PERSON.test(question)
-  return ({ passage, sentence }) => {
-    const clauses = passage.slice(sentence.start, sentence.end).split(/[,;:–—]\s+|\s+(?:but|although|while|since)\s+/)
-    const [best] = clauses
-      .map((clause) => ({ clause, share: covered(weights, clause) }))
+  const isOwn = isFirstPerson(question)
+  return (quote) => {
+    const [best] = clauses(sentenceOf(quote))
+      .map((clause) => ({ clause, share: shareInText(weights, clause) }))
       .sort((one, two) => two.share - one.share)
-    if (!best || best.share < SPEAKS_OF_IT || (isOwn && !FIRST_PERSON.test(best.clause))) return null
-    const start = passage.indexOf(best.clause, sentence.start)
+    if (!best || best.share < SPEAKS_OF_IT || (isOwn && !isFirstPerson(best.clause))) return null
+    const start = quote.passage.text.indexOf(best.clause, quote.sentence.start)
     const clause = { start, end: start + best.clause.length }
-    return { isDenied: NEGATION.test(best.clause), clause, share: best.share }
+    return { isDenied: isDenied(best.clause), clause, share: best.share }
   }
 }

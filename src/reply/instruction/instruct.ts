@@ -1,100 +1,69 @@
-// An instruction: carried out by the chat model, or, without one, as far as reading and choosing sentences can.
-import { AppError } from '../../domain/errors.ts'
-import type { Memory, Recollection } from '../../domain/memory.ts'
+// Carries out an instruction: by the chat model, or, without one, as far as reading and choosing sentences can.
+import { limits as serviceLimits } from '../../domain/limits.ts'
+import type { KnownMemory, Recollection } from '../../domain/memory.ts'
 import type { Persona } from '../../domain/persona.ts'
-import { type Order, understandOrder } from '../../language/orders.ts'
-import { sentences } from '../../language/sentences.ts'
-import { contentWords } from '../../language/words.ts'
-import type { ChatModel, ChatTurn } from '../../ports/models.ts'
-import type { Store } from '../../ports/store.ts'
-import { type RecallNeeds, recall } from '../../recall/recall.ts'
-import { listKnown, recallOn } from '../memory/known.ts'
-import { instructModel, type Listening, type ModelAnswer } from '../model/ask-model.ts'
+import { contentWords, type Order, sayKnownAbout, sentences, withoutAbout } from '../../language/language.ts'
+import type { ChatModel } from '../../ports/models.ts'
+import { listKnown, recollectionsOn } from '../memory/known.ts'
+import { instructModel, type ModelAnswer } from '../model/ask-model.ts'
+import { isModelFailure } from '../model/model-reply.ts'
+import { type Occasion, type ReplyNeeds, readFor } from '../responder.ts'
 import { keySentences } from './summary.ts'
 
-export type InstructNeeds = RecallNeeds & {
-  store: Pick<Store, 'traces' | 'documents' | 'memories'>
-  chat?: ChatModel | undefined
-}
-
-export type Instruction = Listening & {
-  text: string
-  context?: string | undefined
-  userName?: string | undefined
-  before: ChatTurn[]
-}
-
 export type Instructed =
-  | { kind: 'model'; text: string; sources: Recollection[]; answer: ModelAnswer; recalled: Recollection[] }
+  | { kind: 'model'; answer: ModelAnswer; recollections: Recollection[] }
   // `of`: what was summarised. A summary quotes: it is as right as what it is made of.
-  | { kind: 'summary'; text: string; sources: Recollection[]; of: 'document' | 'context' | 'memory' }
-  | { kind: 'list'; text: string; sources: Recollection[]; subject: string }
+  | { kind: 'summary'; text: string; sources: KnownMemory[]; of: 'document' | 'context' | 'memory' }
+  | { kind: 'list'; text: string; sources: KnownMemory[] }
   | { kind: 'none' } // nothing of this: perhaps it is a question that memory answers
 
-// A chat model that fails is told to `onTrouble`; what can be done without it is done.
-export async function instruct(needs: InstructNeeds, persona: Persona, instruction: Instruction): Promise<Instructed> {
-  if (needs.chat) {
+// The error of a chat model that fails goes to `onTrouble`; what can be done without it is done.
+export async function instruct(occasion: Occasion, order: Order | undefined): Promise<Instructed> {
+  const { chat, onTrouble } = occasion.needs
+  if (chat) {
     try {
-      return await byModel({ ...needs, chat: needs.chat }, persona, instruction)
+      return await instructByModel(occasion, chat)
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'model_failed')) throw error
-      needs.onTrouble?.(error)
+      if (!isModelFailure(error)) throw error
+      onTrouble?.(error)
     }
   }
-  const order = understandOrder(instruction.text)
-  if (order?.what === 'summarise') return summarise(needs, persona, order, instruction.context)
-  if (order?.what === 'list') return list(needs, persona, order)
+  if (order?.what === 'summarise') return summarise(occasion, order)
+  if (order?.what === 'list') return list(occasion, order)
   return { kind: 'none' }
 }
 
-// What a caller is told who wants more than that.
-export const cannot = (hasModel: boolean): AppError =>
-  new AppError(
-    'unavailable',
-    hasModel
-      ? 'The instruction could not be processed: the chat model gave no answer, and memory has none.'
-      : 'The instruction could not be processed: memory has no answer, and no chat model is set. MEMOIR_CHAT_MODEL sets one.',
-  )
-
-async function byModel(
-  needs: InstructNeeds & { chat: ChatModel },
-  persona: Persona,
-  { text, ...instruction }: Instruction,
-): Promise<Instructed> {
-  const recalled = await recall(needs, persona, text, { before: instruction.before })
-  const answer = await instructModel(needs, { ...instruction, persona, question: text, recollections: recalled })
-  return { kind: 'model', text: answer.text, sources: answer.cited, answer, recalled }
+async function instructByModel({ persona, request, recalled }: Occasion, chat: ChatModel): Promise<Instructed> {
+  const { message, ...given } = request
+  const recollections = (await recalled()).recollections.slice(0, serviceLimits.recallSize)
+  const { text: question, before } = message
+  const answer = await instructModel({ chat }, { ...given, persona, question, before, recollections })
+  return { kind: 'model', answer, recollections }
 }
 
 async function summarise(
-  needs: InstructNeeds,
-  persona: Persona,
+  { needs, persona, request: { context = '' }, recalled }: Occasion,
   { subject, quoted, text, length }: Order & { what: 'summarise' },
-  context = '',
 ): Promise<Instructed> {
-  const chosen = async (whole: string) => (await keySentences(needs, whole, length)).join(' ')
-  if (text !== '') return summary(await chosen(text), [], 'context')
-  const documents = await documentsNamed(needs, persona, [
-    ...quoted,
-    subject,
-    subject.replace(/^(?:about|on) (?:(?:the|my|your) )?/i, ''),
-  ])
+  const choose = async (whole: string) => (await keySentences(needs, whole, length)).join(' ')
+  if (text !== '') return summary(await choose(text), [], 'context')
+  const documents = await documentsNamed(needs, persona, [...quoted, subject, withoutAbout(subject)])
   if (documents.length > 0) {
-    const summed = await chosen(documents.map((one) => one.text).join('\n\n'))
+    const summed = await choose(documents.map((one) => one.text).join('\n\n'))
     return summary(summed, await memoriesOf(needs, persona, documents, summed), 'document')
   }
-  if (context.trim() !== '') return summary(await chosen(context), [], 'context')
-  const recalled = await recallOn(needs, persona, subject)
-  const summed = await chosen(recalled.map(({ memory }) => memory.text).join('\n\n'))
-  return summary(summed, holding(recalled, summed), 'memory')
+  if (context.trim() !== '') return summary(await choose(context), [], 'context')
+  const found = recollectionsOn(subject, await readFor(needs, subject, await recalled()))
+  const summed = await choose(found.map(({ memory }) => memory.text).join('\n\n'))
+  return summary(summed, holding(found, summed), 'memory')
 }
 
-const summary = (text: string, sources: Recollection[], of: 'document' | 'context' | 'memory'): Instructed =>
+const summary = (text: string, sources: KnownMemory[], of: 'document' | 'context' | 'memory'): Instructed =>
   text === '' ? { kind: 'none' } : { kind: 'summary', text, sources, of }
 
 const DOCUMENTS_AT_ONCE = 3 // more of them share a word, and none was meant
 
-async function documentsNamed({ store }: InstructNeeds, persona: Persona, names: string[]) {
+async function documentsNamed({ store }: ReplyNeeds, persona: Persona, names: string[]) {
   for (const name of names) {
     if (contentWords(name).length === 0) continue
     const ids = await store.documents.named(persona.id, name)
@@ -107,44 +76,30 @@ async function documentsNamed({ store }: InstructNeeds, persona: Persona, names:
 }
 
 async function memoriesOf(
-  { store, embedder }: InstructNeeds,
+  { store, embedder }: ReplyNeeds,
   persona: Persona,
   documents: { id: string; title: string; tags: string[] }[],
   text: string,
-): Promise<Recollection[]> {
+): Promise<KnownMemory[]> {
   const found = await Promise.all(
-    documents.map(async ({ id, title, tags }) =>
-      (await store.memories.ofDocument(persona.id, id, embedder.name)).map((memory) =>
-        asRecollection(memory, title, tags),
-      ),
-    ),
+    documents.map(async ({ id, title, tags }) => {
+      const memories = await store.memories.ofDocument(persona.id, id, embedder.name)
+      return memories.map((memory) => ({ memory, title, tags }))
+    }),
   )
   return holding(found.flat(), text)
 }
 
-const asRecollection = (memory: Memory, title: string, tags: string[]): Recollection => ({
-  memory,
-  title,
-  tags,
-  score: 1,
-  parts: {},
-})
-
 // Those that a sentence of the text was taken from.
-function holding(recollections: Recollection[], text: string): Recollection[] {
+function holding(memories: KnownMemory[], text: string): KnownMemory[] {
   const taken = sentences(text)
-  return recollections.filter(({ memory }) => {
+  return memories.filter(({ memory }) => {
     const text = memory.text.replaceAll(/\s+/g, ' ')
     return taken.some((sentence) => text.includes(sentence))
   })
 }
 
-async function list(
-  needs: InstructNeeds,
-  persona: Persona,
-  { subject, named }: Order & { what: 'list' },
-): Promise<Instructed> {
-  const { lines, sources } = await listKnown(needs, persona, subject)
-  if (lines.length === 0) return { kind: 'none' }
-  return { kind: 'list', subject, sources, text: [`What I know about ${named}:`, ...lines].join('\n') }
+async function list({ needs, recalled }: Occasion, { subject, named }: Order & { what: 'list' }): Promise<Instructed> {
+  const { lines, sources } = listKnown(subject, await readFor(needs, subject, await recalled()))
+  return lines.length === 0 ? { kind: 'none' } : { kind: 'list', sources, text: sayKnownAbout(named, lines) }
 }

@@ -1,37 +1,58 @@
-// An instruction as a reply with its score: carried out by the chat model, or by what can be done without; else answered like a message.
+// An instruction as a reply with its score: carried out by the chat model, or by what can be done without; else answered
+// like a message.
+import { AppError } from '../../domain/errors.ts'
+import { limits as serviceLimits } from '../../domain/limits.ts'
 import type { Persona } from '../../domain/persona.ts'
-import { kept, type Reply } from '../compose.ts'
-import { placeIn } from '../evidence/evidence.ts'
-import { written } from '../model/model-reply.ts'
-import { reply } from '../reply.ts'
-import { certain } from '../score/confidence.ts'
+import { contentWords, type Order, queryFor, type Understood, understandOrder } from '../../language/language.ts'
+import { composeReply, type Reply } from '../compose.ts'
+import { quoteWhole } from '../evidence/evidence.ts'
+import { limits } from '../limits.ts'
+import { composeModelReply } from '../model/model-reply.ts'
+import { respond } from '../reply.ts'
+import { createOccasion, type Occasion, type ReplyNeeds, type Request, type Search, searchFor } from '../responder.ts'
+import { quotedConfidence } from '../score/fixed.ts'
 import { modelConfidence } from '../score/model-confidence.ts'
-import { cannot, type Instructed, type Instruction, type InstructNeeds, instruct } from './instruct.ts'
+import { type Instructed, instruct } from './instruct.ts'
 
-// What quotes is as right as what it quotes; log-odds.
-const QUOTED = { document: 2.2, memory: 1.4, context: 1.4, list: 1.4 } as const
-
-export async function instructionReply(needs: InstructNeeds, persona: Persona, asked: Instruction): Promise<Reply> {
+export async function instructionReply(needs: ReplyNeeds, persona: Persona, request: Request): Promise<Reply> {
+  const { message } = request
   const began = performance.now()
-  const done = await instruct(needs, persona, asked)
-  if (done.kind === 'none') return fromMemory(needs, persona, asked)
+  const order = understandOrder(message.text)
+  const occasion = createOccasion(needs, persona, request, searchForOrder(needs, message, order))
+  const done = await instruct(occasion, order)
+  if (done.kind === 'none') return answerAsMessage(occasion)
   const timings = { instruction: performance.now() - began }
-  if (done.kind === 'model') {
-    const sure = modelConfidence(asked.text, done.recalled, done.answer, persona.calibration)
-    return written(done.answer, sure, { understoodAs: null, recollections: done.recalled, timings })
-  }
-  return quoted(done, timings)
+  if (done.kind !== 'model') return composeQuotes(done, timings)
+  const { answer, recollections } = done
+  const sure = modelConfidence(message.text, recollections, answer, persona.calibration)
+  return composeModelReply(answer, sure, { understoodAs: null, recollections, timings })
+}
+
+// A chat model is asked about the whole message; without one, the subject of an order is searched for.
+function searchForOrder(needs: ReplyNeeds, message: Understood, order: Order | undefined): Search {
+  if (!order || contentWords(order.subject).length === 0)
+    return needs.chat ? { query: message.query, size: serviceLimits.recallSize } : searchFor(needs, message)
+  return { query: needs.chat ? message.query : queryFor(order.subject), size: limits.listRecollections }
 }
 
 // A chat model that failed is not asked twice.
-async function fromMemory({ chat, ...needs }: InstructNeeds, persona: Persona, asked: Instruction): Promise<Reply> {
-  const found = await reply(needs, persona, asked)
+async function answerAsMessage(occasion: Occasion): Promise<Reply> {
+  const { chat, ...needs } = occasion.needs
+  const found = await respond({ ...occasion, needs })
   if (!found.isKnown) throw cannot(chat !== undefined)
   return found
 }
 
-function quoted(done: Instructed & { kind: 'summary' | 'list' }, timings: Record<string, number>): Reply {
-  const sure = certain(QUOTED[done.kind === 'summary' ? done.of : 'list'])
-  const used = done.sources.map((one) => placeIn(one, { start: 0, end: one.memory.text.length }))
-  return kept({ text: done.text, used }, sure, { timings })
+const cannot = (hasModel: boolean): AppError =>
+  new AppError(
+    'unavailable',
+    hasModel
+      ? 'The instruction could not be processed: the chat model gave no answer, and memory has none.'
+      : 'The instruction could not be processed: memory has no answer, and no chat model is set. ' +
+          'MEMOIR_CHAT_MODEL sets one.',
+  )
+
+function composeQuotes(done: Instructed & { kind: 'summary' | 'list' }, timings: Record<string, number>): Reply {
+  const sure = quotedConfidence(done.kind === 'summary' ? done.of : 'list')
+  return composeReply({ text: done.text, used: done.sources.map(quoteWhole) }, sure, { timings })
 }

@@ -1,7 +1,7 @@
 // Orders understood without a chat model, and texts in their key sentences, with the shipped embedder.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { understandOrder } from '../../language/orders.ts'
+import { understandOrder } from '../../language/language.ts'
 import { createEmbedder } from '../../models/embedder.ts'
 import { keySentences } from './summary.ts'
 

@@ -1,23 +1,22 @@
-// A text in its key sentences: those that stand in the middle of what it says, each saying something else, in their order.
-import { limits } from '../../domain/limits.ts'
-import { sentences } from '../../language/sentences.ts'
-import { contentWords, stem } from '../../language/words.ts'
+// A text in its key sentences: those that stand in the middle of what it says, each saying something else, in their
+// order.
+import { type Length, leansBack, sentences, shareHeld, stems } from '../../language/language.ts'
 import type { Embedder } from '../../ports/models.ts'
-
-export type Length = { sentences?: number | undefined; words?: number | undefined }
+import { limits } from '../limits.ts'
 
 export type SummaryNeeds = { embedder: Embedder; onTrouble?: ((error: unknown) => void) | undefined }
 
 export async function keySentences(needs: SummaryNeeds, text: string, length: Length = {}): Promise<string[]> {
-  const candidates = worthLooking(sentences(told(text.slice(0, limits.summaryCharacters))))
+  const candidates = worthLooking(sentences(proseOf(text.slice(0, limits.summaryCharacters))))
   if (candidates.length === 0) return []
   const vectors = await vectorsOf(needs, candidates)
   const scored = scores(candidates, vectors)
   return choose(candidates, scored, vectors, enough(candidates, length))
 }
 
-// What is told in whole sentences: no headings, tables or code, no bullets, and lines joined that were only broken to fit a page.
-function told(text: string): string {
+// What is written in whole sentences: no headings, tables or code, no bullets, and lines joined that were only broken
+// to fit a page.
+function proseOf(text: string): string {
   const lines: string[] = []
   let isCode = false
   for (const line of text.split('\n')) {
@@ -41,7 +40,7 @@ function worthLooking(sentences: string[]): Candidate[] {
   const all = sentences.map((sentence, at) => ({
     sentence,
     place: at / sentences.length,
-    stems: new Set(contentWords(sentence).map(stem)),
+    stems: stems(sentence),
   }))
   const whole = all.filter(
     ({ sentence, stems }) => stems.size >= 3 && stems.size <= 60 && /[.!…:"”)\]]$/.test(sentence),
@@ -82,15 +81,11 @@ function scores(candidates: Candidate[], vectors: Float32Array[] | null): number
       0.45 * meaning[at]! +
       0.3 * words[at]! +
       0.25 * position -
-      (LEANS.test(sentence) ? 0.25 : 0) -
+      (leansBack(sentence) ? 0.25 : 0) -
       (sentence.endsWith('?') ? 0.5 : 0)
     )
   })
 }
-
-// A sentence that leans on the one before it makes no sense without it.
-const LEANS =
-  /^(?:this|that|these|those|it|they|he|she|his|her|their|its|but|and|so|however|moreover|furthermore|also|then|thus|hence|therefore|such|here|there)\b/i
 
 // How frequent the words of a sentence are in the other sentences.
 function byWords(candidates: Candidate[]): number[] {
@@ -150,11 +145,9 @@ function enough(candidates: Candidate[], { sentences, words }: Length): Enough {
 
 const countWords = (sentences: string[]): number => sentences.join(' ').split(/\s+/).filter(Boolean).length
 
-function overlap(one: Set<string>, two: Set<string>): number {
-  let shared = 0
-  for (const word of one) if (two.has(word)) shared++
-  return shared / Math.max(1, Math.min(one.size, two.size))
-}
+// The share of the shorter one's words that the other holds.
+const overlap = (one: Set<string>, two: Set<string>): number =>
+  one.size <= two.size ? shareHeld(one, two) : shareHeld(two, one)
 
 function dot(one: Float32Array, two: Float32Array): number {
   let sum = 0

@@ -1,16 +1,13 @@
 // A chat model answers from what was recalled: asked, its citations checked, its answer weighed against memory.
 import type { Recollection } from '../../domain/memory.ts'
+import { soundsLikeNoAnswer } from '../../language/language.ts'
 import type { ChatModel } from '../../ports/models.ts'
+import type { Listening } from '../responder.ts'
 import { createCitationFilter, readCitations, uncitedSentences } from './citations.ts'
 import { type Asking, instructionPrompt, messagePrompt, type Prompt } from './prompt.ts'
 import { type Read, readSupport, type Support, supportOf } from './support.ts'
 
 export type ModelNeeds = { chat: ChatModel }
-
-export type Listening = {
-  signal?: AbortSignal | undefined
-  onText?: ((delta: string) => void) | undefined // without citations; together the deltas are the text
-}
 
 export type ModelAnswer = {
   text: string // without citations
@@ -24,7 +21,7 @@ export type ModelAnswer = {
   support: Support // by the cited memories; by all that were shown, where none is cited
   read: Read | null
   model: string
-  prompt: string // as it is kept
+  prompt: string // as it is recorded
 }
 
 // Throws as ChatModel.write does.
@@ -40,7 +37,7 @@ export async function instructModel(needs: ModelNeeds, asking: Asking & Listenin
 async function ask(
   needs: ModelNeeds,
   asking: Asking & Listening,
-  { prompt, shown, kept }: Prompt,
+  { prompt, shown, recorded }: Prompt,
 ): Promise<ModelAnswer> {
   const filter = asking.onText && createCitationFilter(asking.onText)
   const written = await needs.chat.write(prompt, { signal: asking.signal, onText: filter?.feed })
@@ -57,19 +54,13 @@ async function ask(
     wrongCitations: answer.numbers.length - cited.length,
     uncitedSentences: uncitedSentences(answer, isShown).length,
     sentences: support.sentences.length,
+    // Small models forget the mark.
     refused: answer.saysNoAnswer || (cited.length === 0 && soundsLikeNoAnswer(answer.text)),
     isWhole: written.isWhole,
     logprob: written.logprob,
     support,
     read: readSupport(answer.text, cited),
     model: needs.chat.name,
-    prompt: kept,
+    prompt: recorded,
   }
 }
-
-const LONGEST_REFUSAL = 400
-const NO_ANSWER =
-  /\b(?:(?:do|does|did|am|are|is|can)(?: not|n['’]t)|cannot|have no|has no|no) (?:\w+ )?(?:have|hold|know|recall|remember|find|contain|mention|say|tell|sure|aware|memory|memories|information|record)\b/i
-
-// Small models forget the mark.
-const soundsLikeNoAnswer = (text: string): boolean => text.length <= LONGEST_REFUSAL && NO_ANSWER.test(text)

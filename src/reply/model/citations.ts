@@ -1,5 +1,5 @@
 // The marks a chat model leaves in its answer, [m1] for a memory and [no answer]: read, checked, taken out.
-import { sentenceRanges } from '../../language/sentences.ts'
+import { sentenceRanges } from '../../language/language.ts'
 
 export type Cited = {
   text: string // without marks

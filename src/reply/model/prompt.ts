@@ -1,10 +1,10 @@
 // What a chat model is told: one readable text of persona, memories and rules, then the session and the message.
-import { limits } from '../../domain/limits.ts'
 import type { Recollection } from '../../domain/memory.ts'
 import type { Persona } from '../../domain/persona.ts'
 import { memoryMark } from '../../domain/reply.ts'
 import type { ChatPrompt, ChatTurn } from '../../ports/models.ts'
 import type { SessionBounds } from '../../ports/store.ts'
+import { limits } from '../limits.ts'
 import { withoutMarks } from './citations.ts'
 import { charactersIn, cutTo, tokensOf } from './tokens.ts'
 
@@ -18,9 +18,9 @@ export type Asking = {
   at?: Date | undefined
 }
 
-// `shown[0]` is the memory that the model knows as m1. `kept` is the whole for its owner to look at later, with a mark in
-// the place of each memory: what is forgotten is not quoted there either.
-export type Prompt = { prompt: ChatPrompt; shown: Recollection[]; kept: string }
+// `shown[0]` is the memory that the model knows as m1. `recorded` is the whole for its owner to look at later, with a
+// mark in the place of each memory: what is forgotten is not quoted there either.
+export type Prompt = { prompt: ChatPrompt; shown: Recollection[]; recorded: string }
 
 // Only from memory, and every sentence with its memories.
 export const messagePrompt = (asking: Asking, tokens: number): Prompt => compose(asking, tokens, answerRules)
@@ -50,12 +50,12 @@ function compose(asking: Asking, tokens: number, rules: (name: string) => string
     ])
   const before = session(asking.before, left - tokensOf(sections(blocks)))
   const turns: ChatTurn[] = [...before, { role: 'user', text: question }]
-  const earlier = before.map(({ role, text }) => `## ${role}\n${cutTo(text, KEPT_TURN_TOKENS)}`)
-  const kept = [system(shown.map(marked)), ...earlier, `## user\n${question}`]
-  return { prompt: { system: system(blocks), turns }, shown, kept: sections(kept) }
+  const earlier = before.map(({ role, text }) => `## ${role}\n${cutTo(text, RECORDED_TURN_TOKENS)}`)
+  const recorded = [system(shown.map(markOf)), ...earlier, `## user\n${question}`]
+  return { prompt: { system: system(blocks), turns }, shown, recorded: sections(recorded) }
 }
 
-const KEPT_TURN_TOKENS = 50 // the session itself is kept where it belongs
+const RECORDED_TURN_TOKENS = 50 // the session itself is recorded where it belongs
 
 const NO_MEMORIES = 'Your memory holds nothing that has to do with the message.'
 
@@ -79,7 +79,7 @@ function memories(recollections: Recollection[], tokens: number): { blocks: stri
 const headOf = ({ memory }: Recollection, at: number): string =>
   `[m${at + 1}] ${memory.time.toISOString().slice(0, 10)}`
 
-const marked = (recollection: Recollection, at: number): string =>
+const markOf = (recollection: Recollection, at: number): string =>
   `${headOf(recollection, at)}\n| ${memoryMark(recollection.memory.id)}`
 
 const LEAST_TOKENS = 40 // less of a memory than this says nothing
@@ -138,14 +138,14 @@ function session(before: ChatTurn[], tokens: number): ChatTurn[] {
 }
 
 function alternating(turns: ChatTurn[]): ChatTurn[] {
-  const kept: ChatTurn[] = []
+  const result: ChatTurn[] = []
   for (const { role, text } of turns) {
-    const last = kept.at(-1)
-    if (last?.role === role && role === 'ai') kept[kept.length - 1] = { role, text: `${last.text}\n${text}` }
-    else if (last?.role === role) kept[kept.length - 1] = { role, text }
-    else kept.push({ role, text })
+    const last = result.at(-1)
+    if (last?.role === role && role === 'ai') result[result.length - 1] = { role, text: `${last.text}\n${text}` }
+    else if (last?.role === role) result[result.length - 1] = { role, text }
+    else result.push({ role, text })
   }
-  return kept.at(-1)?.role === 'user' ? kept.slice(0, -1) : kept
+  return result.at(-1)?.role === 'user' ? result.slice(0, -1) : result
 }
 
 const section = (title: string, text: string): string => (text === '' ? '' : `## ${title}\n${text}`)

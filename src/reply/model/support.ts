@@ -1,7 +1,14 @@
 // How far memory supports an answer: the words, numbers and names it holds that no memory does count against it.
 import type { Recollection } from '../../domain/memory.ts'
-import { sentences } from '../../language/sentences.ts'
-import { contentWords, isCommon, stem } from '../../language/words.ts'
+import {
+  isCommon,
+  isTalk,
+  normalizeNumber,
+  sentences,
+  speaksAnotherLanguage,
+  stem,
+  writeDate,
+} from '../../language/language.ts'
 
 export type SentenceSupport = {
   sentence: string
@@ -22,11 +29,15 @@ export function supportOf(answer: string, memories: Recollection[], given: strin
   const held = new Set(
     memories.flatMap(({ memory, title, tags }) => [
       ...keysOf([memory.text, title, memory.place.speaker ?? '', ...memory.place.headings, ...tags].join('\n')),
-      ...keysOf(datesOf(memory.time)),
+      ...keysOf(writeDate(memory.time)), // a memory knows its own date
     ]),
   )
   const known = new Set(given.flatMap(keysOf))
-  const isForeign = speaksAnother(answer, memories)
+  // An answer in another language shares numbers with its memories at most: its words cannot be held against it.
+  const isForeign = speaksAnotherLanguage(
+    answer,
+    memories.map(({ memory }) => memory.text),
+  )
   const weighed = sentences(answer).map((sentence) => weigh(sentence, held, known, isForeign))
   const telling = weighed.filter(({ total }) => total > 0)
   const total = telling.reduce((sum, one) => sum + one.total, 0)
@@ -51,7 +62,7 @@ function weigh(sentence: string, held: Set<string>, known: Set<string>, isForeig
   let lacking = 0
   for (const { written, key, kind } of tokensIn(sentence)) {
     if (known.has(key) && !held.has(key)) continue
-    if (TALK.has(key) || (isForeign && kind !== 'number')) continue
+    if (isTalk(key) || (isForeign && kind !== 'number')) continue
     total += WEIGHTS[kind]
     if (held.has(key)) continue
     lacking += WEIGHTS[kind]
@@ -61,28 +72,13 @@ function weigh(sentence: string, held: Set<string>, known: Set<string>, isForeig
   return { sentence, total, share: total === 0 ? null : 1 - lacking / total, missing, kinds }
 }
 
-const FEW_WORDS = 6
-const ENGLISH = 0.2 // share of common English words in English
-const NOT_ENGLISH = 0.05
-
-// An answer in another language than its memories shares their numbers at most: its words cannot be held against it.
-function speaksAnother(answer: string, memories: Recollection[]): boolean {
-  const words = answer.match(/\p{L}+/gu) ?? []
-  if (words.length < FEW_WORDS && !/[^\u0000-\u024f\p{P}\p{S}]/u.test(answer)) return false
-  const remembered = memories.flatMap(({ memory }) => memory.text.match(/\p{L}+/gu) ?? [])
-  return commonShare(words) < NOT_ENGLISH && commonShare(remembered) > ENGLISH
-}
-
-const commonShare = (words: string[]): number =>
-  words.filter((word) => isCommon(word.toLowerCase())).length / Math.max(1, words.length)
-
 const TOKEN = /\d{4}-\d\d-\d\d|\p{N}+(?:[.,:]\p{N}+)*|\p{L}+(?:['’]\p{L}+)*/gu
 
 function* tokensIn(text: string): Generator<{ written: string; key: string; kind: Kind }> {
   let isFirst = true
   for (const [written] of text.normalize('NFKC').matchAll(TOKEN)) {
     const word = written.toLowerCase().replace(/['’].*$/, '')
-    const number = numberOf(written)
+    const number = normalizeNumber(written)
     const isName = !isFirst && /^\p{Lu}/u.test(written)
     isFirst = false
     if (number !== undefined) yield { written, key: number, kind: 'number' }
@@ -92,45 +88,14 @@ function* tokensIn(text: string): Generator<{ written: string; key: string; kind
 
 const keysOf = (text: string): string[] => [...tokensIn(text)].map(({ key }) => key)
 
-const NUMBER_WORDS =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  )
-
-// "1,000", "1000" and "007" are what they count; "nine" is 9. "one" is mostly no number. A date is its digits.
-function numberOf(written: string): string | undefined {
-  if (/^\p{N}/u.test(written)) {
-    const plain = written.replaceAll(/,(?=\d{3}\b)/g, '')
-    return /^\d+$/.test(plain) ? String(BigInt(plain)) : plain
-  }
-  const word = NUMBER_WORDS.indexOf(written.toLowerCase())
-  return word > 1 ? String(word) : undefined
-}
-
-// A memory knows its own date, in any way of writing it.
-const datesOf = (time: Date): string =>
-  `${time.toISOString().slice(0, 10)} ${LONG_DATE.format(time)} ${SHORT_DATE.format(time)}`
-
-const fields = { year: 'numeric', day: 'numeric', timeZone: 'UTC' } as const
-const LONG_DATE = new Intl.DateTimeFormat('en', { ...fields, month: 'long', weekday: 'long' })
-const SHORT_DATE = new Intl.DateTimeFormat('en', { ...fields, month: 'short' })
-
-// How people talk around what they tell.
-const TALK = new Set(
-  contentWords(
-    'yes yeah sure sorry hello hi thanks thank well actually really indeed remember recall memory memories mention mentioned said say ' +
-      'according based knowledge answer question information unfortunately however although because currently certain exactly',
-  ).map(stem),
-)
-
 export type Read = { answerable: number; relevant: number; holdsSpan: boolean }
 
 // What the reader found when it read the question with the memories an answer names: do they answer, and with what it says?
 export function readSupport(answer: string, memories: Recollection[]): Read | null {
-  const readings = memories.flatMap(({ reading }) => reading ?? [])
+  const readings = memories.flatMap(({ reading, passage }) => (reading ? [{ ...reading, passage }] : []))
   if (readings.length === 0) return null
   const said = new Set(keysOf(answer))
-  const spans = readings.map(({ passage, start, end }) => keysOf(passage.slice(start, end)))
+  const spans = readings.map(({ passage, start, end }) => keysOf(passage.text.slice(start, end)))
   return {
     answerable: Math.max(...readings.map((one) => one.answerable)),
     relevant: Math.max(...readings.map((one) => one.relevant)),

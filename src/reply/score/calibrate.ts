@@ -1,4 +1,5 @@
-// The score of one persona, fitted to its owner's verdicts: two numbers over the shipped log-odds, held near them while verdicts are few.
+// The score of one persona, fitted to its owner's verdicts: two numbers over the shipped log-odds, held near them while
+// verdicts are few.
 import type { Calibration } from '../../domain/persona.ts'
 import { brier, calibrationError, type Judged } from './curves.ts'
 
@@ -27,7 +28,8 @@ export const isEnough = (judged: { right: boolean }[]): boolean => {
 export function calibrate(verdicts: Verdict[], current: Calibration | null, at: Date): Outcome {
   if (!isEnough(verdicts)) {
     const note =
-      `There are ${verdicts.length} verdicts; at least ${LEAST} are needed, ${LEAST_OF_EACH} right and ${LEAST_OF_EACH} wrong ones among them. ` +
+      `There are ${verdicts.length} verdicts; at least ${LEAST} are needed, ` +
+      `${LEAST_OF_EACH} right and ${LEAST_OF_EACH} wrong ones among them. ` +
       'Approve or reject drafts, or mark replies as right or wrong.'
     return { calibration: current, changed: false, note, before: null, after: null }
   }
@@ -41,13 +43,13 @@ export function calibrate(verdicts: Verdict[], current: Calibration | null, at: 
   return { calibration, changed: true, note: 'The score now follows the verdicts of its owner.', before, after }
 }
 
-export const applied = (logit: number, calibration: Calibration | null): number =>
+export const applyCalibration = (logit: number, calibration: Calibration | null): number =>
   calibration ? calibration.slope * logit + calibration.shift : logit
 
 export const percent = (logit: number): number => Math.round(1000 / (1 + Math.exp(-logit))) / 10
 
 const judge = ({ logit, right }: Verdict, calibration: Calibration | null): Judged => ({
-  score: 100 / (1 + Math.exp(-applied(logit, calibration))),
+  score: 100 / (1 + Math.exp(-applyCalibration(logit, calibration))),
   right,
 })
 

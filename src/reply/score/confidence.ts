@@ -1,7 +1,8 @@
-// How likely a reply is right and supported by memory: a weighted sum of what was seen, in log-odds, as fitted on public questions.
+// How likely a reply is right and supported by memory: a weighted sum of what was seen, in log-odds, as fitted on public
+// questions.
 import type { Calibration } from '../../domain/persona.ts'
 import type { ScorePart } from '../../domain/reply.ts'
-import { applied, percent } from './calibrate.ts'
+import { applyCalibration, percent } from './calibrate.ts'
 import type { Features } from './features.ts'
 import { shipped, type Weights } from './score-file.ts'
 
@@ -19,18 +20,18 @@ export function confidence(
       ? [base(NOTHING_FOUND)]
       : partsOf(isRead ? shipped.read : shipped.unread, features)
   const all = [...parts, ...more(sum(parts))]
-  return scored(sum(all), all, calibration)
+  return score(sum(all), all, calibration)
 }
 
 // A reply that needs no weighing, such as thanks returned.
 export const certain = (logit: number, calibration: Calibration | null = null): Confidence =>
-  scored(logit, [base(logit)], calibration)
+  score(logit, [base(logit)], calibration)
 
 const base = (contribution: number): ScorePart => ({ name: 'base', value: 1, contribution })
 const sum = (parts: ScorePart[]): number => parts.reduce((all, { contribution }) => all + contribution, 0)
 
-function scored(logit: number, parts: ScorePart[], calibration: Calibration | null): Confidence {
-  const own = applied(logit, calibration)
+function score(logit: number, parts: ScorePart[], calibration: Calibration | null): Confidence {
+  const own = applyCalibration(logit, calibration)
   const taught = calibration ? [{ name: 'own verdicts', value: calibration.labels, contribution: own - logit }] : []
   return { score: percent(own), logit, parts: [...parts, ...taught] }
 }

@@ -1,5 +1,4 @@
 // Two curves that show how far scores can be trusted: what they say against what is right, and what a threshold costs.
-import { shipped } from './score-file.ts'
 
 export type Judged = { score: number; right: boolean } // 0–100
 export type Bin = { from: number; to: number; said: number; right: number; count: number } // in percent
@@ -64,9 +63,6 @@ export function auroc(judged: Judged[]): number {
   const wrongs = sorted.length - rights
   return rights === 0 || wrongs === 0 ? Number.NaN : (rankSum - (rights * (rights + 1)) / 2) / (rights * wrongs)
 }
-
-// Of the shipped score, on public questions that it was not fitted on.
-export const shippedCurves: { reliability: Bin[]; risk_coverage: Point[] } = shipped.curves
 
 const mean = (values: number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length

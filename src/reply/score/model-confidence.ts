@@ -1,4 +1,5 @@
-// How likely a chat model's answer is right and supported: what memory promises for the question, moved by how the answer keeps to it.
+// How likely a chat model's answer is right and supported: what memory promises for the question, moved by how the
+// answer keeps to it.
 import type { Recollection } from '../../domain/memory.ts'
 import type { Calibration } from '../../domain/persona.ts'
 import type { ScorePart } from '../../domain/reply.ts'
@@ -15,7 +16,7 @@ export function modelConfidence(
 ): Confidence {
   const evidence = evidenceIn(question, answer.cited.length > 0 ? answer.cited : recollections)
   const promised = featuresOf(question, recollections, evidence)
-  return confidence(promised, calibration, (logit) => moved(logit, answer))
+  return confidence(promised, calibration, (logit) => adjust(logit, answer))
 }
 
 // Log-odds, chosen by hand: each model is sure in its own way, and what an owner labels teaches the rest.
@@ -35,7 +36,7 @@ const NO_ANSWER_AT_MOST = -1.5
 const UNSUPPORTED_AT_MOST = -1.5
 const UNSUPPORTED_BELOW = 0.5 // share of what is told
 
-function moved(logit: number, answer: ModelAnswer): ScorePart[] {
+function adjust(logit: number, answer: ModelAnswer): ScorePart[] {
   const { support, read, logprob } = answer
   const share = support.share ?? 1
   const missing = support.missingNumbers + support.missingNames

@@ -1,7 +1,7 @@
 // The score: its curves, and what an owner's verdicts make of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applied, calibrate } from './calibrate.ts'
+import { applyCalibration, calibrate } from './calibrate.ts'
 import { certain, confidence } from './confidence.ts'
 import { auroc, brier, calibrationError, reliability, riskCoverage } from './curves.ts'
 import { shipped } from './score-file.ts'
@@ -50,7 +50,7 @@ test("an owner's verdicts move the score towards what is so, and it is better on
     JSON.stringify(calibration),
   )
   assert.ok(after!.brier < before!.brier && after!.calibration_error < before!.calibration_error)
-  assert.ok(applied(2, calibration) < 1)
+  assert.ok(applyCalibration(2, calibration) < 1)
 })
 
 test('too few verdicts, or all of one kind, change nothing and say what is missing', () => {

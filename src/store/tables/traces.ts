@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Traces } from '../../ports/store.ts'
 import type { Database } from './database.ts'
-import { joinedToDocuments, memoryFromRow, recollectionFromRow } from './memories.ts'
+import { joinedToDocuments, knownMemoryFromRow, memoryFromRow } from './memories.ts'
 import { prepared } from './prepared.ts'
 import { noteChange } from './trace-rows.ts'
 
@@ -71,14 +71,14 @@ export function traces({ read, query, visibly }: Pick<Database, 'read' | 'query'
       return rows.map((row) => row.id)
     },
 
-    async recollect(personaId, numbers) {
+    async lookUp(personaId, numbers) {
       if (numbers.length === 0) return []
       const rows = await withDocuments(personaId, ...numbers)
       return rows.map((row) => ({
+        ...knownMemoryFromRow(row),
         number: row.number,
         isPlain: row.kind === 'memory',
         words: row.words,
-        recollection: recollectionFromRow(row, 0),
       }))
     },
 

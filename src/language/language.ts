@@ -1,0 +1,34 @@
+// The port of this room: all that other rooms may know of the language people write in. Another language is another room.
+export { type Comparison, whenQuestion } from './comparisons.ts'
+export {
+  formatDay,
+  resolveFullDate,
+  resolveRelativeTime,
+  resolveTime,
+  type SpokenTime,
+  writeDate,
+} from './dates.ts'
+export { limits as languageLimits } from './limits.ts'
+export { normalizeNumber } from './numbers.ts'
+export { type Length, type Order, understandOrder, withoutAbout } from './orders.ts'
+export type { Overview } from './overviews.ts'
+export { isFirstPerson, isLabel, isOwn, isRole, leadingName, tellsOfSelf, withoutNames } from './persons.ts'
+export * from './phrases.ts'
+export { asksBeyond, fits, isQuestion, kindOf, type QuestionKind } from './question-kinds.ts'
+export * from './sentences.ts'
+export type { SmallTalk } from './small-talk.ts'
+export { clauses, goesOn, isDenied, leansBack, soundsLikeNoAnswer, withoutAtAll } from './statements.ts'
+export { stem } from './stem.ts'
+export { asksForNow, type TimeRange } from './times.ts'
+export { isFollowUp, type Query, queryFor, type Session, type Turn, type Understood, understand } from './understand.ts'
+export {
+  contentWords,
+  evenWeights,
+  isCommon,
+  isTalk,
+  shareHeld,
+  shareInText,
+  speaksAnotherLanguage,
+  stems,
+  termsOf,
+} from './words.ts'

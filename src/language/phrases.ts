@@ -1,0 +1,90 @@
+// Every sentence the service answers with, beside what it quotes.
+import type { Comparison } from './comparisons.ts'
+import { formatDay, formatDistance, type SpokenTime } from './dates.ts'
+import { describesYou, turnYouToI } from './persons.ts'
+import { sentences } from './sentences.ts'
+import type { SmallTalk } from './small-talk.ts'
+
+export const capitalize = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
+
+// With a full stop where a sentence has no end.
+export const endSentence = (text: string): string => (/[.!?…:;”"')\]]$/.test(text) ? text : `${text}.`)
+
+type Speaker = { name: string; instructions: string }
+
+export function sayInReturn(talk: SmallTalk, persona: Speaker, userName: string | undefined): string {
+  const named = userName ? `, ${userName}` : ''
+  switch (talk) {
+    case 'greeting':
+      return `Hello${named}! I'm ${persona.name}. What would you like to know?`
+    case 'how are you':
+      return `I'm well, thank you${named}. What would you like to know?`
+    case 'thanks':
+      return `You're welcome${named}.`
+    case 'goodbye':
+      return `Goodbye${named}.`
+    case 'assent':
+      return 'Good. Ask me more whenever you like.'
+    case 'who are you':
+      return introduce(persona)
+  }
+}
+
+const INTRODUCING = 2 // sentences of the instructions
+
+export function introduce({ name, instructions }: Speaker): string {
+  const about = sentences(instructions).filter(describesYou).slice(0, INTRODUCING).map(turnYouToI)
+  return [`I'm ${name}.`, ...(about.length > 0 ? about : ['I answer from my memory.'])].join(' ')
+}
+
+// After an introduction: what one may ask about.
+export function sayHoldings(titles: string[], hasMore: boolean, notes: string[]): string[] {
+  if (titles.length === 0 && notes.length === 0) return ['I have not been taught anything yet.']
+  const named = [...titles.map((title) => `“${title}”`), ...(hasMore ? ['and more'] : [])].join(', ')
+  return [
+    ...(titles.length > 0 ? [`Ask me about ${named}.`] : []),
+    ...(notes.length > 0 ? ['The latest I was told:', ...notes.map((note) => `- ${note}`)] : []),
+  ]
+}
+
+export const sayUnknown = (nearest?: string | undefined): string =>
+  ["I don't have that in my memory.", ...(nearest === undefined ? [] : [`The nearest I know: ${nearest}`])].join(' ')
+
+export const quoteSpeaker = (speaker: string, time: Date, text: string): string =>
+  `${speaker} said on ${formatDay(time)}: “${text}”`
+
+export const sayWhen = (time: string, text: string): string => `${capitalize(time)}: ${text}`
+
+export const sayYesOrNo = (isYes: boolean | null, text: string): string =>
+  isYes === null ? text : `${isYes ? 'Yes' : 'No'}. ${text}`
+
+export const sayBothSides = (earlier: string, later: string): string =>
+  `My memory says both. ${earlier} But also: ${later}`
+
+export const sayAlso = (time: Date, text: string): string => `My memory also says, on ${formatDay(time)}: “${text}”`
+
+export const sayFurther = (text: string, items: string[]): string => `${text} Also: ${items.join('; ')}.`
+
+export const sayCount = (items: string[]): string => `I count ${items.length}: ${items.join('; ')}.`
+
+export const sayWithOrigin = (text: string, origin: string): string => (origin ? `${text} (${origin})` : text)
+
+type DatedFact = { fact: string; time: SpokenTime }
+
+export function sayComparison({ asks, unit }: Comparison, first: DatedFact, second: DatedFact): string {
+  const dates = `${capitalize(first.fact)}: ${first.time.words}; ${second.fact}: ${second.time.words}.`
+  const [one, two] = [first.time.at.getTime(), second.time.at.getTime()]
+  if (asks === 'between') return `${capitalize(formatDistance(first.time.at, second.time.at, unit))}. ${dates}`
+  if (one === two) return `At the same time, as far as I know. ${dates}`
+  if (asks === 'order') return `${capitalize((one < two ? first : second).fact)} came first. ${dates}`
+  return sayYesOrNo(one < two === (asks === 'before'), dates)
+}
+
+export const sayKnownAbout = (subject: string, lines: string[]): string =>
+  [`What I know about ${subject}:`, ...lines].join('\n')
+
+export const sayFromWeb = (results: string[]): string[] => ['', 'From the web:', ...results]
+
+// A quotation in a numbered list.
+export const numberQuote = (index: number, text: string, origin: string): string =>
+  `${index + 1}. “${text}” (${origin})`

@@ -1,0 +1,36 @@
+// What a sentence does: deny, lean on the one before it, or refuse an answer.
+
+const NEGATION = /\b(?:not|never|no|none|nobody|nothing|neither|cannot|without|\w+n['’]t)\b/i
+
+export const isDenied = (text: string): boolean => NEGATION.test(text)
+
+// Parts of a sentence that each may say something else.
+export const clauses = (sentence: string): string[] => sentence.split(/[,;:–—]\s+|\s+(?:but|although|while|since)\s+/)
+
+const AT_ALL = /\b(?:ever|any|anything|anyone|other|before|yet|already)\b/gi
+
+// A question without its words for "at all": only a denial repeats them.
+export const withoutAtAll = (question: string): string => question.replaceAll(AT_ALL, ' ')
+
+const PRONOUN = 'he|she|it|they|his|her|its|their|this|that|these|those'
+const GOES_ON = new RegExp(`^(?:${PRONOUN})\\b`, 'i')
+const LEANS = new RegExp(
+  `^(?:${PRONOUN}|but|and|so|however|moreover|furthermore|also|then|thus|hence|therefore|such|here|there)\\b`,
+  'i',
+)
+
+// Whether a sentence goes on about what the one before it names.
+export const goesOn = (sentence: string): boolean => GOES_ON.test(sentence)
+
+// Whether a sentence makes no sense without the one before it.
+export const leansBack = (sentence: string): boolean => LEANS.test(sentence)
+
+const LONGEST_REFUSAL = 400
+const NO_ANSWER = new RegExp(
+  "\\b(?:(?:do|does|did|am|are|is|can)(?: not|n['’]t)|cannot|have no|has no|no) (?:\\w+ )?" +
+    '(?:have|hold|know|recall|remember|find|contain|mention|say|tell|sure|aware|memory|memories|information|record)\\b',
+  'i',
+)
+
+// Whether a chat model's answer says that memory has none.
+export const soundsLikeNoAnswer = (text: string): boolean => text.length <= LONGEST_REFUSAL && NO_ANSWER.test(text)
