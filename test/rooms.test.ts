@@ -12,9 +12,10 @@ const map: Record<string, string[]> = {
   ports: ['domain'],
   contract: ['domain'],
   learn: ['domain', 'ports'],
-  recall: ['domain', 'ports'],
-  reply: ['domain', 'ports', 'recall'],
-  app: ['domain', 'ports', 'contract', 'learn', 'recall', 'reply'],
+  language: ['domain'],
+  recall: ['domain', 'ports', 'language'],
+  reply: ['domain', 'ports', 'language', 'recall'],
+  app: ['domain', 'ports', 'contract', 'learn', 'language', 'recall', 'reply'],
   store: ['domain', 'ports'],
   models: ['domain', 'ports'],
   extract: ['domain', 'ports'],
@@ -26,6 +27,7 @@ const map: Record<string, string[]> = {
     'ports',
     'contract',
     'learn',
+    'language',
     'recall',
     'reply',
     'app',
@@ -37,20 +39,27 @@ const map: Record<string, string[]> = {
   ],
 }
 
+// Rooms that others know by one file alone.
+const ports: Record<string, string> = { language: join('language', 'language.ts') }
+
 // A test joins both sides of a socket, as start.ts does.
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
 const roomOf = (file: string) => file.split(sep)[0]!
+const codeOf = (file: string) => readFileSync(join(src, file), 'utf8')
+const importsOf = (file: string): string[] =>
+  [...codeOf(file).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+    .map(([, target]) => relative(src, resolve(src, dirname(file), target!)))
+    .filter((known) => !known.startsWith('..'))
 
 for (const file of files) {
   test(`${file} knows only the rooms it may`, () => {
     const room = roomOf(file)
     assert.ok(map[room], `${room} is not on the map`)
-    const code = readFileSync(join(src, file), 'utf8')
-    for (const [, target] of code.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-      const known = relative(src, resolve(src, dirname(file), target!))
-      if (known.startsWith('..')) continue
+    for (const known of importsOf(file)) {
       const other = roomOf(known)
-      assert.ok(other === room || map[room]!.includes(other), `${file} imports ${target}`)
+      if (other === room) continue
+      assert.ok(map[room]!.includes(other), `${file} imports ${known}`)
+      assert.ok(!ports[other] || ports[other] === known, `${file} imports ${known}, not ${ports[other]}`)
     }
   })
 
@@ -60,6 +69,96 @@ for (const file of files) {
     assert.match(lines.find((line) => !line.startsWith('#!'))!, /^\/\/ .{10,}/)
   })
 }
+
+// What other rooms may still have: each number may only fall.
+const TIDY = ['language', 'recall', 'reply']
+const MOST = { filesInCircles: 30, longFunctions: 2, longLines: 150 }
+const FUNCTION_LINES = 70
+const LINE_CHARACTERS = 120
+
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+
+// Every finding of a tidy room is an error; of the others together there are no more than so many.
+function holdTo(most: number, found: { file: string; what: string }[]): void {
+  const isTidy = ({ file }: { file: string }) => TIDY.includes(roomOf(file))
+  assert.deepEqual(found.filter(isTidy), [])
+  const others = found.filter((one) => !isTidy(one))
+  assert.ok(others.length <= most, `${others.length}, not ${most}: ${JSON.stringify(others, null, 1)}`)
+}
+
+test('no file imports itself by way of others', () => {
+  const found = files
+    .map((file) => ({ file, what: pathBack(file)?.join(' → ') }))
+    .flatMap(({ file, what }) => (what === undefined ? [] : [{ file, what }]))
+  holdTo(MOST.filesInCircles, found)
+})
+
+// The shortest way along imports from a file back to itself.
+function pathBack(file: string): string[] | undefined {
+  const seen = new Set<string>()
+  let paths = [[file]]
+  while (paths.length > 0) {
+    const longer: string[][] = []
+    for (const path of paths)
+      for (const next of importsOf(path.at(-1)!)) {
+        if (next === file) return [...path, file]
+        if (seen.has(next) || !files.includes(next)) continue
+        seen.add(next)
+        longer.push([...path, next])
+      }
+    paths = longer
+  }
+  return undefined
+}
+
+test('functions are short', () => {
+  const found = files.flatMap((file) =>
+    functionsIn(codeOf(file))
+      .filter(({ lines }) => lines > FUNCTION_LINES)
+      .map(({ start, lines }) => ({ file, what: `${lines} lines from line ${start}` })),
+  )
+  holdTo(MOST.longFunctions, found)
+})
+
+test('a long function is found, and the functions inside it count for themselves', () => {
+  const body = (indent: string, lines: number) => `${indent}call()\n`.repeat(lines)
+  const inner = `  function inner() {\n${body('    ', 60)}  }\n`
+  const outer = `export function outer(\n  a: number,\n): void {\n${body('  ', 30)}${inner}}\n`
+  assert.deepEqual(
+    functionsIn(outer).map(({ lines }) => lines),
+    [62, 32],
+  )
+})
+
+// Code is formatted, so a block ends where its indentation returns.
+function functionsIn(code: string): { start: number; lines: number }[] {
+  const opens = /(?:\bfunction\b.*|=>|^\s*\)(?:: .*)?|^\s*(?:async )?[\w$]+\(.*\)(?:: .*)?) \{$/
+  const isOther = /^\s*(?:\} )?(?:if|for|while|switch|catch|else|try|do)\b/
+  const open: { start: number; indent: number; inside: number }[] = []
+  const found: { start: number; lines: number }[] = []
+  code.split('\n').forEach((line, at) => {
+    const indent = line.search(/\S/)
+    const last = open.at(-1)
+    if (last && line[indent] === '}' && indent === last.indent) {
+      open.pop()
+      const lines = at + 1 - last.start + 1
+      found.push({ start: last.start, lines: lines - last.inside })
+      const outer = open.at(-1)
+      if (outer) outer.inside += lines
+    }
+    if (opens.test(line) && !isOther.test(line)) open.push({ start: at + 1, indent, inside: 0 })
+  })
+  return found
+}
+
+test('lines are short', () => {
+  const found = sources.flatMap((file) =>
+    codeOf(file)
+      .split('\n')
+      .flatMap((line, at) => (line.length > LINE_CHARACTERS ? [{ file, what: `line ${at + 1}` }] : [])),
+  )
+  holdTo(MOST.longLines, found)
+})
 
 const page = join(root, 'console')
 const pageFiles = readdirSync(page, { recursive: true, encoding: 'utf8' }).filter(
@@ -87,7 +186,7 @@ test('ARCHITECTURE.md names every room', () => {
 })
 
 test('only start.ts chooses implementations', () => {
-  for (const room of ['app', 'learn', 'recall', 'reply', 'http', 'contract', 'domain', 'ports']) {
+  for (const room of ['app', 'learn', 'language', 'recall', 'reply', 'http', 'contract', 'domain', 'ports']) {
     assert.ok(!map[room]!.some((other) => ['store', 'models', 'extract'].includes(other)), room)
   }
 })

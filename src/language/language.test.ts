@@ -93,7 +93,8 @@ test('a word alone is told with what is said after it, on the same line', () => 
 
 test('a long sentence is cut at its pauses, and keeps its answer', () => {
   const text =
-    'In the spring of that year, after a long journey through the mountains, the company reached Samarkand, where it stayed for the winter, because the passes were closed.'
+    'In the spring of that year, after a long journey through the mountains, the company reached Samarkand, ' +
+    'where it stayed for the winter, because the passes were closed.'
   const at = text.indexOf('Samarkand')
   const cut = shorten(text, { start: 0, end: text.length }, { start: at, end: at + 9 }, 12)
   assert.match(cut, /the company reached Samarkand/)

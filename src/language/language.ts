@@ -1,4 +1,4 @@
-// The port of this room: all that other rooms may know of the language people write in. Another language is another room.
+// The port of this room: all that other rooms may know of the language people write in.
 export { type Comparison, whenQuestion } from './comparisons.ts'
 export {
   formatDay,

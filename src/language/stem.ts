@@ -9,16 +9,16 @@ const hasVowel = new RegExp(V)
 const endsDouble = /([^aeiouylsz])\1$/
 const endsShort = new RegExp(`(?:${C})(?:[aeiouy])[^aeiouwxy]$`)
 
-const MOST_KEPT = 50_000
-const kept = new Map<string, string>()
+const MOST_CACHED = 50_000
+const cache = new Map<string, string>()
 
 export function stem(word: string): string {
-  const known = kept.get(word)
+  const known = cache.get(word)
   if (known !== undefined) return known
   // Numbers and other scripts have no English endings.
   const stemmed = word.length > 2 && word.length < 40 && /^[a-z]+$/.test(word) ? cut(word) : word
-  if (kept.size >= MOST_KEPT) kept.clear()
-  kept.set(word, stemmed)
+  if (cache.size >= MOST_CACHED) cache.clear()
+  cache.set(word, stemmed)
   return stemmed
 }
 
@@ -62,8 +62,8 @@ function drop(w: string): string {
 
 const table = (text: string) => text.split(' ').map((entry) => entry.split('>') as [string, string])
 const DERIVED = table(
-  'ational>ate tional>tion enci>ence anci>ance izer>ize abli>able alli>al entli>ent eli>e ousli>ous ization>ize ation>ate ' +
-    'ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble',
+  'ational>ate tional>tion enci>ence anci>ance izer>ize abli>able alli>al entli>ent eli>e ousli>ous ization>ize ' +
+    'ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble',
 )
 const SHORTER = table('icate>ic ative> alize>al iciti>ic ical>ic ful> ness>')
 const DROPPED = 'ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic ou'.split(' ')

@@ -20,7 +20,8 @@ export function timeIn(question: string, at: Date): TimeRange | null {
   return length <= 31 * DAY ? { from, to: to + REPORTED_LATER } : { from, to }
 }
 
-// A time as the words name it: `start` is where in the text, `length` in minutes, `about` where nobody means it exactly.
+// A time as the words name it: `start` is where in the text, `length` in minutes, `about` where nobody means it
+// exactly.
 export type NamedTime = TimeRange & { start: number; length: number; about?: true }
 
 export function namedTime(words: string, at: Date): NamedTime | null {
@@ -119,9 +120,9 @@ function ago(match: RegExpExecArray, at: Date): NamedTime {
 }
 
 const TIME = new RegExp(
-  `\\d|\\b(?:${MONTHS.join('|')}|${WEEKDAYS.join('|')}|today|yesterday|tomorrow|tonight|ago|last|next|century|morning|` +
-    'evening|afternoon|night|noon|midnight|spring|summer|autumn|fall|winter|weekend|week|month|year|day|after|before|' +
-    'during|when|while|since|until)\\b',
+  `\\d|\\b(?:${MONTHS.join('|')}|${WEEKDAYS.join('|')}|today|yesterday|tomorrow|tonight|ago|last|next|century|` +
+    'morning|evening|afternoon|night|noon|midnight|spring|summer|autumn|fall|winter|weekend|week|month|year|' +
+    'day|after|before|during|when|while|since|until)\\b',
   'i',
 )
 

@@ -1,5 +1,6 @@
-// Gives a persona's memories the vectors of the embedder in use, batch by batch. Those of another embedder stay beside them,
-// so that a service still running with it goes on answering; what has no vector yet is found by its words.
+// Gives a persona's memories the vectors of the embedder in use, batch by batch. Those of another embedder stay
+// beside them, so that a service still running with it goes on answering; what has no vector yet is found by its
+// words.
 import type { Persona } from '../domain/persona.ts'
 import type { Embedder } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'

@@ -70,8 +70,8 @@ export function searchFor({ chat }: ReplyNeeds, { query, comparison, overview }:
   return { query, size: serviceLimits.recallSize }
 }
 
-// What was recalled, for a question that may be another than the one it was searched for: then it is read again, but not
-// searched for again.
+// What was recalled, for a question that may be another than the one it was searched for: then it is read again, but
+// not searched for again.
 export async function readFor(
   { rerank, onTrouble }: RecallNeeds,
   question: string,

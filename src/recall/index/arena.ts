@@ -1,4 +1,5 @@
-// One block of memory for the vectors of all hot personas, lent in pieces: a WebAssembly memory each would cost far more.
+// One block of memory for the vectors of all cached personas, lent in pieces: a WebAssembly memory each would cost
+// far more.
 import { createBound, createMeasure } from './kernel.ts'
 
 const PAGE_BYTES = 65_536
@@ -12,7 +13,8 @@ const PIECES_AT = 4 * PIECE_BYTES
 
 export type Arena = ReturnType<typeof createArena>
 
-// `isQuick`: no vector is looked at closely that cannot be near enough, where the machine can tell; the answers are the same.
+// `isQuick`: no vector is looked at closely that cannot be near enough, where the machine can tell; the answers are
+// the same.
 export function createArena({ isQuick = true } = {}) {
   const memory = new WebAssembly.Memory({ initial: PIECES_AT / PAGE_BYTES, maximum: 65_536 })
   const measure = createMeasure(memory)

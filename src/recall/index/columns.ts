@@ -5,8 +5,8 @@ import type { TraceRow } from '../../ports/store.ts'
 
 export const FLAG = { draft: 1, linked: 2, gone: 4, self: 8 } as const
 
-// A conversation's turn counts a part of its neighbours' words as its own: the question asked before it, the answer after it.
-// [before][distance − 1]; shares found on LoCoMo, where they gained 11 points of recall@5 for words alone.
+// A conversation's turn counts a part of its neighbours' words as its own: the question asked before it, the answer
+// after it. [before][distance − 1]; shares found on LoCoMo, where they gained 11 points of recall@5 for words alone.
 export const SHARE = { before: [1, 0.5], after: [0.5, 0.25] } as const
 
 const LINK_MINUTES = 60

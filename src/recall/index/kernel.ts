@@ -1,8 +1,9 @@
 // The vector kernels: a question against int8 vectors, in WebAssembly SIMD, written here instruction by instruction.
 //
-// A vector lies in two halves, the upper four bits of its numbers and the lower four: the upper alone say how near it can be at
-// most, for half the memory that has to be read, and few vectors need their lower half. In a group of 32 numbers byte `at`
-// holds number `at` in its low bits and number 16 + `at` in its high bits; the upper halves are kept 8 higher, so none is negative.
+// A vector lies in two halves, the upper four bits of its numbers and the lower four: the upper alone say how near it
+// can be at most, for half the memory that has to be read, and few vectors need their lower half. In a group of 32
+// numbers byte `at` holds number `at` in its low bits and number 16 + `at` in its high bits; the upper halves are
+// stored 8 higher, so none is negative.
 
 // A vector holds a multiple of so many numbers; what is missing is 0.
 export const STEP = 128
@@ -10,8 +11,8 @@ const STEP_BYTES = STEP / 2
 // So many vectors are bounded together: the question is loaded once for all of them.
 export const TOGETHER = 2
 
-// The cosines of `count` vectors with a question of 16-bit numbers, 64-bit floats into `cosines`: products × scale × unit.
-// `stride` is the size of a half; scales hold a 32-bit float a vector.
+// The cosines of `count` vectors with a question of 16-bit numbers, 64-bit floats into `cosines`: products × scale ×
+// unit. `stride` is the size of a half; scales hold a 32-bit float a vector.
 export type Measure = (
   ...given: [
     ...addresses: [question: number, uppers: number, lowers: number, scales: number, cosines: number],
@@ -20,8 +21,9 @@ export type Measure = (
   ]
 ) => void
 
-// How near `count` vectors, a multiple of TOGETHER, can be at most, 64-bit floats into `bounds`: scale × (factor × products + top) + left × reach, where
-// the products are those of the question's 8-bit numbers with the upper halves; scales and lefts hold a 32-bit float a vector.
+// How near `count` vectors, a multiple of TOGETHER, can be at most, 64-bit floats into `bounds`: scale × (factor ×
+// products + top) + left × reach, where the products are those of the question's 8-bit numbers with the upper halves;
+// scales and lefts hold a 32-bit float a vector.
 export type Bound = (
   ...given: [
     ...addresses: [question: number, uppers: number, scales: number, lefts: number, bounds: number],
@@ -35,7 +37,8 @@ export function createMeasure(memory: WebAssembly.Memory): Measure {
   return instantiate(moduleBytes('measure', takes, { i32s: 2, vectors: 8 }, MEASURE), memory) as Measure
 }
 
-// Undefined where WebAssembly does not know relaxed SIMD. Its product is exact here: one side has no more than four bits.
+// Undefined where WebAssembly does not know relaxed SIMD. Its product is exact here: one side has no more than four
+// bits.
 export function createBound(memory: WebAssembly.Memory): Bound | undefined {
   const takes = [I32, I32, I32, I32, I32, I32, I32, F64, F64, F64]
   const bytes = moduleBytes('bound', takes, { i32s: 3, vectors: 9 }, BOUND)

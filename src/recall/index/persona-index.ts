@@ -8,7 +8,8 @@ import { createPostings } from './postings.ts'
 import { createVectors, type Vectors } from './vectors.ts'
 import { scoreWords } from './word-scores.ts'
 
-// What each kind of evidence is worth beside the cosine. Chosen on development sets; benchmarks/results/recall.md shows the gains.
+// What each kind of evidence is worth beside the cosine. Chosen on development sets; benchmarks/results/recall.md
+// shows the gains.
 const WEIGHT = { words: 1.5, speaker: 0.1, self: 0.15, time: 0.2 } as const
 
 export type IndexQuery = {

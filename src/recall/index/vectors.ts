@@ -24,7 +24,8 @@ export type Vectors = ReturnType<typeof createVectors>
 export function createVectors(arena: Arena, dimensions: number) {
   const padded = Math.ceil(dimensions / STEP) * STEP
   const stride = padded / 2
-  // A piece holds the upper halves of its rows, their lower halves, their scales, and the lengths of their lower halves.
+  // A piece holds the upper halves of its rows, their lower halves, their scales, and the lengths of their lower
+  // halves.
   const fitting = Math.floor(PIECE_BYTES / (2 * stride + 8))
   const perPiece = fitting - (fitting % TOGETHER) || fitting
   const canBound = arena.canBound && perPiece % TOGETHER === 0
@@ -49,8 +50,8 @@ export function createVectors(arena: Arena, dimensions: number) {
   const asked = new Int16Array(padded)
   const coarse = new Int8Array(padded)
   let unit = 1
-  // No bound is lower than the cosine itself. That is measured at once where bounds rule out too little: for the first block of
-  // a search, when everything is near enough, and where nothing is much nearer than the rest.
+  // No bound is lower than the cosine itself. That is measured at once where bounds rule out too little: for the
+  // first block of a search, when everything is near enough, and where nothing is much nearer than the rest.
   let measured = 0 // how many blocks are still to be
   let looked = 0 // how many cosines were asked for since the last block
   let weights: Weights | undefined // of the question's bounds, once they are needed
@@ -158,7 +159,8 @@ function join(bytes: Uint8Array, upper: number, lower: number, numbers: Int8Arra
 
 const LOWER_MIDDLE = 7.5
 
-// Of the lower halves, as a vector around their middle: (l − 7.5)² is l × (l − 15) + 7.5², and whole numbers are quicker.
+// Of the lower halves, as a vector around their middle: (l − 7.5)² is l × (l − 15) + 7.5², and whole numbers are
+// quicker.
 function lengthOfLower(numbers: Int8Array, dimensions: number): number {
   let sum = 0
   for (let d = 0; d < dimensions; d++) {
@@ -168,7 +170,8 @@ function lengthOfLower(numbers: Int8Array, dimensions: number): number {
   return Math.sqrt(sum + dimensions * LOWER_MIDDLE * LOWER_MIDDLE)
 }
 
-// With a question n = ratio × coarse + rest, the products of n and v are those of coarse and upper, times 16 × ratio, and
+// With a question n = ratio × coarse + rest, the products of n and v are those of coarse and upper, times 16 × ratio,
+// and
 // - less 8 for each upper half: known;
 // - the rest, which is worth most where every upper half is as low or as high as it can be;
 // - the middle of the lower halves: known;

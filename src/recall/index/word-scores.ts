@@ -45,13 +45,13 @@ type Work = { rows: Uint32Array; counts: Uint8Array; held: Float32Array; touched
 
 function keepLive(columns: Columns, { rows, counts }: Work, found: number): number {
   if (columns.live() === columns.count()) return found
-  let kept = 0
+  let live = 0
   for (let at = 0; at < found; at++) {
     if (columns.has(rows[at]!, FLAG.gone)) continue
-    rows[kept] = rows[at]!
-    counts[kept++] = counts[at]!
+    rows[live] = rows[at]!
+    counts[live++] = counts[at]!
   }
-  return kept
+  return live
 }
 
 // How much of the term each row holds, its neighbours' share included. Written out, for this is where the time goes.

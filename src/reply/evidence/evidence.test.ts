@@ -50,7 +50,8 @@ test('a line of a note is told, though sentences follow', () => {
 
 test('where the date is pointed at, the sentence that is asked about is told, with the time named before it', () => {
   const turn =
-    'Anna: Hey Tom! Last night was lovely. We celebrated the birthday of my daughter with a concert under the old trees, and the whole village came to sing along with us until it was late.'
+    'Anna: Hey Tom! Last night was lovely. We celebrated the birthday of my daughter with a concert under ' +
+    'the old trees, and the whole village came to sing along with us until it was late.'
   assert.match(
     told('When was the birthday of her daughter?', turn, '8 May 2023', { speaker: 'Anna' }),
     /^7 May 2023: Anna said on 8 May 2023: “.*We celebrated the birthday of my daughter/,

@@ -1,5 +1,5 @@
-// Which side evidence takes on a question of yes or no: said only where a sentence says what was asked, or its opposite,
-// in the same words.
+// Which side evidence takes on a question of yes or no: said only where a sentence says what was asked, or its
+// opposite, in the same words.
 import type { Range } from '../../domain/reply.ts'
 import {
   clauses,

@@ -1,5 +1,5 @@
-// An instruction as a reply with its score: carried out by the chat model, or by what can be done without; else answered
-// like a message.
+// An instruction as a reply with its score: carried out by the chat model, or by what can be done without; else
+// answered like a message.
 import { AppError } from '../../domain/errors.ts'
 import { limits as serviceLimits } from '../../domain/limits.ts'
 import type { Persona } from '../../domain/persona.ts'

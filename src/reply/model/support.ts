@@ -90,7 +90,8 @@ const keysOf = (text: string): string[] => [...tokensIn(text)].map(({ key }) => 
 
 export type Read = { answerable: number; relevant: number; holdsSpan: boolean }
 
-// What the reader found when it read the question with the memories an answer names: do they answer, and with what it says?
+// What the reader found when it read the question with the memories an answer names: do they answer, and with what it
+// says?
 export function readSupport(answer: string, memories: Recollection[]): Read | null {
   const readings = memories.flatMap(({ reading, passage }) => (reading ? [{ ...reading, passage }] : []))
   if (readings.length === 0) return null

@@ -1,5 +1,5 @@
-// How likely a reply is right and supported by memory: a weighted sum of what was seen, in log-odds, as fitted on public
-// questions.
+// How likely a reply is right and supported by memory: a weighted sum of what was seen, in log-odds, as fitted on
+// public questions.
 import type { Calibration } from '../../domain/persona.ts'
 import type { ScorePart } from '../../domain/reply.ts'
 import { applyCalibration, percent } from './calibrate.ts'

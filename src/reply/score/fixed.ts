@@ -10,7 +10,8 @@ export const aboutSelfConfidence = certain(3)
 export const smallTalkConfidence = (talk: SmallTalk): Confidence =>
   talk === 'who are you' ? aboutSelfConfidence : SMALL_TALK
 
-// A choice of sentences says something true of its subject; that it is all one wanted to hear happens one time in eight.
+// A choice of sentences says something true of its subject; that it is all one wanted to hear happens one time in
+// eight.
 const SELDOM_ALL = -1.9
 
 export const overviewConfidence = (calibration: Calibration | null): Confidence => certain(SELDOM_ALL, calibration)
