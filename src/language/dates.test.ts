@@ -1,0 +1,28 @@
+// Times resolved to dates, and how far these are apart.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { formatDistance, resolveRelativeTime } from './dates.ts'
+
+describe('times as a note tells them, on Monday, 8 May 2023', () => {
+  for (const [sentence, words] of [
+    ['I went there yesterday.', '7 May 2023'],
+    ['We meet tomorrow.', '9 May 2023'],
+    ['Last Friday it rained.', '5 May 2023'],
+    ['I moved two days ago.', '6 May 2023'],
+    ['The fair is next month.', 'June 2023'],
+    ['I started last year.', '2022'],
+    ['We painted it last week.', 'the week of 1 May 2023'],
+    ['I quit three months ago.', 'about February 2023'],
+  ] as const)
+    test(sentence, () => assert.equal(resolveRelativeTime(sentence, new Date('2023-05-08T12:00:00Z'))?.words, words))
+  for (const sentence of ['It was on 3 May 2021.', 'I like tea.'])
+    test(`nothing to work out: ${sentence}`, () =>
+      assert.equal(resolveRelativeTime(sentence, new Date('2023-05-08')), null))
+})
+
+test('how far apart', () => {
+  const [one, two] = [new Date('2024-03-10'), new Date('2024-03-12')]
+  assert.equal(formatDistance(one, two), '2 days')
+  assert.equal(formatDistance(two, one, 'day'), '2 days')
+  assert.equal(formatDistance(one, new Date('2024-03-17'), 'week'), '1 week')
+})
