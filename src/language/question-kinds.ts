@@ -58,7 +58,7 @@ const REQUEST = new RegExp(
 const SUM =
   /^how (?:many|much|long)\b.*\b(?:in total|total|altogether|in all|overall|combined|across|between|different)\b/i
 
-// What one memory hardly tells: advice and help, or a sum over many.
+// What one memory hardly answers: advice and help, or a sum over many.
 export function asksBeyond(message: string): boolean {
   const asked = message.trim().slice(0, limits.patternCharacters)
   return REQUEST.test(asked) || SUM.test(asked)

@@ -59,14 +59,14 @@ const QUESTION_WORD = new RegExp(
   'i',
 )
 
-// "…, can you help me with X?": from here on nothing is told, however long it goes on.
+// "…, can you help me with X?": from here on nothing is stated, however long it goes on.
 const REQUEST = new RegExp(
   '(?:^|[,;:.!–—]\\s+|\\b(?:and|but|so|or)\\s+)(?:please\\s+)?' +
     '(?:can|could|would|will|do|did|does|have|are|is|should|shall) (?:you|we|i|it|there)\\b',
   'gi',
 )
 
-// Whether what stands at the answer is asked rather than told: "I sold my car, do you want one?" tells of the car.
+// Whether what stands at the answer is asked rather than stated: "I sold my car, do you want one?" states the sale.
 export function isAsked(text: string, whole: Range, answer: Range): boolean {
   const said = text.slice(whole.start, whole.end)
   if (!said.endsWith('?')) return false
@@ -95,8 +95,9 @@ export function isTitle(text: string, { start, end }: Range): boolean {
 export function findAnswerBelow(text: string, whole: Range, answer: Range, namesIt = false): Range | null {
   const endsLine = /^\s*\n/.test(text.slice(whole.end))
   if (!namesIt && !isHeading(text, whole) && !(endsLine && isAsked(text, whole, answer))) return null
-  const tells = (one: Range) => one.start >= whole.end && !isHeading(text, one) && !(namesIt && isTitle(text, one))
-  return sentenceRanges(text).find(tells) ?? null
+  const isStatement = (one: Range) =>
+    one.start >= whole.end && !isHeading(text, one) && !(namesIt && isTitle(text, one))
+  return sentenceRanges(text).find(isStatement) ?? null
 }
 
 const LEAST_WORDS = 3

@@ -5,15 +5,15 @@ const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu
 
 export function contentWords(text: string): string[] {
   const words = wordsOf(text)
-  const telling = words.filter((word) => !COMMON.has(word))
+  const content = words.filter((word) => !COMMON.has(word))
   // "Who are you?" is made of common words alone: better those than nothing.
-  return [...new Set(telling.length > 0 ? telling : words)]
+  return [...new Set(content.length > 0 ? content : words)]
 }
 
 // The stems of the content words, each once.
 export const stems = (text: string): Set<string> => new Set(contentWords(text).map(stem))
 
-// Whether a word is so frequent that it tells nothing; in lower case.
+// Whether a word is so frequent that it says nothing; in lower case.
 export const isCommon = (word: string): boolean => COMMON.has(word)
 
 // The stems of the content words, in the order of the text, each as a number of 32 bits.
@@ -64,7 +64,7 @@ const COMMON = new Set(
   ).split(' '),
 )
 
-// How people talk around what they tell.
+// How people talk around what they say.
 const TALK = stems(
   'yes yeah sure sorry hello hi thanks thank well actually really indeed remember recall memory memories mention ' +
     'mentioned said say according based knowledge answer question information unfortunately however although because ' +

@@ -1,4 +1,4 @@
-// A reader for tests: it notes what it is given, and finds it as answerable as it is told.
+// A reader for tests: it records what it is given, and finds it as answerable as the test says.
 import type { Reader } from '../ports/models.ts'
 
 export const readerThatSees = (seen: string[], answerable: number): Reader => ({

@@ -7,11 +7,11 @@ import { limits } from '../limits.ts'
 export type SummaryNeeds = { embedder: Embedder; onTrouble?: ((error: unknown) => void) | undefined }
 
 export async function keySentences(needs: SummaryNeeds, text: string, length: Length = {}): Promise<string[]> {
-  const candidates = worthLooking(sentences(proseOf(text.slice(0, limits.summaryCharacters))))
+  const candidates = chooseCandidates(sentences(proseOf(text.slice(0, limits.summaryCharacters))))
   if (candidates.length === 0) return []
-  const vectors = await vectorsOf(needs, candidates)
-  const scored = scores(candidates, vectors)
-  return choose(candidates, scored, vectors, enough(candidates, length))
+  const vectors = await embedAll(needs, candidates)
+  const scores = scoreAll(candidates, vectors)
+  return choose(candidates, scores, vectors, enough(candidates, length))
 }
 
 // What is written in whole sentences: no headings, tables or code, no bullets, and lines joined that were only broken
@@ -35,8 +35,8 @@ const isBroken = (line: string | undefined): boolean =>
 
 type Candidate = { sentence: string; place: number; stems: Set<string> } // place: 0–1 of the text
 
-// Headings, questions and scraps tell nothing on their own. Of a long text, those that hold its frequent words.
-function worthLooking(sentences: string[]): Candidate[] {
+// Headings, questions and scraps say nothing on their own. Of a long text, those that hold its frequent words.
+function chooseCandidates(sentences: string[]): Candidate[] {
   const all = sentences.map((sentence, at) => ({
     sentence,
     place: at / sentences.length,
@@ -47,7 +47,7 @@ function worthLooking(sentences: string[]): Candidate[] {
   )
   const candidates = whole.length > 0 ? whole : all.filter(({ stems }) => stems.size > 0)
   if (candidates.length <= limits.summaryCandidates) return candidates
-  const values = byWords(candidates)
+  const values = scoreByWords(candidates)
   return candidates
     .map((candidate, at) => ({ candidate, value: values[at]! }))
     .sort((one, two) => two.value - one.value)
@@ -57,7 +57,7 @@ function worthLooking(sentences: string[]): Candidate[] {
 }
 
 // Words alone still find the middle of a text when the embedder fails.
-async function vectorsOf(
+async function embedAll(
   { embedder, onTrouble }: SummaryNeeds,
   candidates: Candidate[],
 ): Promise<Float32Array[] | null> {
@@ -72,9 +72,9 @@ async function vectorsOf(
   }
 }
 
-function scores(candidates: Candidate[], vectors: Float32Array[] | null): number[] {
-  const words = spread(byWords(candidates))
-  const meaning = vectors ? spread(byMeaning(vectors)) : words
+function scoreAll(candidates: Candidate[], vectors: Float32Array[] | null): number[] {
+  const words = spread(scoreByWords(candidates))
+  const meaning = vectors ? spread(scoreByMeaning(vectors)) : words
   return candidates.map(({ place, sentence }, at) => {
     const position = place === 0 ? 1 : place < 0.1 ? 0.6 : place > 0.95 ? 0.3 : 0
     return (
@@ -88,7 +88,7 @@ function scores(candidates: Candidate[], vectors: Float32Array[] | null): number
 }
 
 // How frequent the words of a sentence are in the other sentences.
-function byWords(candidates: Candidate[]): number[] {
+function scoreByWords(candidates: Candidate[]): number[] {
   const holding = new Map<string, number>()
   for (const { stems } of candidates) for (const word of stems) holding.set(word, (holding.get(word) ?? 0) + 1)
   return candidates.map(({ stems }) => {
@@ -99,7 +99,7 @@ function byWords(candidates: Candidate[]): number[] {
 }
 
 // How near the meaning of a sentence is to that of all together.
-function byMeaning(vectors: Float32Array[]): number[] {
+function scoreByMeaning(vectors: Float32Array[]): number[] {
   const middle = new Float32Array(vectors[0]!.length)
   for (const vector of vectors) for (let at = 0; at < middle.length; at++) middle[at]! += vector[at]!
   return vectors.map((vector) => dot(vector, middle) / vectors.length)

@@ -12,19 +12,19 @@ import {
 
 export type SentenceSupport = {
   sentence: string
-  share: number | null // 0–1 of what it tells; null where it tells nothing of its own
+  share: number | null // 0–1 of what it states; null where it states nothing of its own
   missing: string[] // what no memory holds, as written
 }
 
 export type Support = {
-  share: number | null // over all sentences, by how much each tells
+  share: number | null // over all sentences, by how much each states
   least: number | null // of the sentence that is supported least
   missingNumbers: number
   missingNames: number
   sentences: SentenceSupport[]
 }
 
-// `given` is what the answer may repeat without telling anything: the question, its context, the names of both sides.
+// `given` is what the answer may repeat without stating anything: the question, its context, the names of both sides.
 export function supportOf(answer: string, memories: Recollection[], given: string[]): Support {
   const held = new Set(
     memories.flatMap(({ memory, title, tags }) => [
@@ -39,12 +39,12 @@ export function supportOf(answer: string, memories: Recollection[], given: strin
     memories.map(({ memory }) => memory.text),
   )
   const weighed = sentences(answer).map((sentence) => weigh(sentence, held, known, isForeign))
-  const telling = weighed.filter(({ total }) => total > 0)
-  const total = telling.reduce((sum, one) => sum + one.total, 0)
+  const stating = weighed.filter(({ total }) => total > 0)
+  const total = stating.reduce((sum, one) => sum + one.total, 0)
   const kinds = weighed.flatMap(({ kinds }) => kinds)
   return {
-    share: total === 0 ? null : telling.reduce((sum, one) => sum + one.total * one.share!, 0) / total,
-    least: total === 0 ? null : Math.min(...telling.map((one) => one.share!)),
+    share: total === 0 ? null : stating.reduce((sum, one) => sum + one.total * one.share!, 0) / total,
+    least: total === 0 ? null : Math.min(...stating.map((one) => one.share!)),
     missingNumbers: kinds.filter((kind) => kind === 'number').length,
     missingNames: kinds.filter((kind) => kind === 'name').length,
     sentences: weighed.map(({ sentence, share, missing }) => ({ sentence, share, missing })),

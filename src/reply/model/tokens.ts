@@ -1,4 +1,4 @@
-// How long a text is for a chat model whose tokeniser nobody told us: a careful guess, and cutting by it.
+// How long a text is for a chat model whose tokeniser is unknown: a careful estimate, and cutting by it.
 
 const CHARACTERS = 3.5 // a token of English; other alphabets take more, and one each is on the safe side
 

@@ -25,7 +25,7 @@ export function featuresOf(
     words: shareInText(weights, `${source.title} ${passage.text}`),
     sentence: shareInText(weights, sentenceOf(best)),
     dated: Number(isNote),
-    // A page may well tell how to do something; a note or a turn of a chat tells what was.
+    // A page may well say how to do something; a note or a turn of a chat says what was.
     beyond: Number(isNote && asksBeyond(question)),
   }
   const { reading } = source

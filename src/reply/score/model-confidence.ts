@@ -20,8 +20,8 @@ export function modelConfidence(
 }
 
 // Log-odds, chosen by hand: each model is sure in its own way, and what an owner labels teaches the rest.
-const UNSUPPORTED = 4 // all that the answer tells is in no memory
-const OWN_WORDS = 0.15 // share of them that anyone may use who tells something again
+const UNSUPPORTED = 4 // all that the answer states is in no memory
+const OWN_WORDS = 0.15 // share of them that anyone may use who repeats something
 const NOT_CITED = 1.5
 const WRONG_CITATION = 0.7
 const MISSING_FACT = 0.8 // a number or a name
@@ -34,7 +34,7 @@ const MOST_COUNTED = 3
 // Whatever the tone: no more than these.
 const NO_ANSWER_AT_MOST = -1.5
 const UNSUPPORTED_AT_MOST = -1.5
-const UNSUPPORTED_BELOW = 0.5 // share of what is told
+const UNSUPPORTED_BELOW = 0.5 // share of what is stated
 
 function adjust(logit: number, answer: ModelAnswer): ScorePart[] {
   const { support, read, logprob } = answer
