@@ -1,4 +1,5 @@
-// Every bound of the service, in one place. Those marked (setting) can be changed through the environment.
+// Bounds that several rooms share; language, recall and reply have their own beside them. Those marked (setting) can
+// be changed through the environment.
 
 const KIB = 1024
 const MIB = 1024 * KIB

@@ -1,5 +1,5 @@
 // The port of this room: all that other rooms may know of the language people write in.
-export { type Comparison, whenQuestion } from './comparisons.ts'
+export { whenQuestion } from './comparisons.ts'
 export {
   formatDay,
   resolveFullDate,
@@ -11,7 +11,6 @@ export {
 export { limits as languageLimits } from './limits.ts'
 export { normalizeNumber } from './numbers.ts'
 export { type Length, type Order, understandOrder, withoutAbout } from './orders.ts'
-export type { Overview } from './overviews.ts'
 export { isFirstPerson, isLabel, isOwn, isRole, leadingName, tellsOfSelf, withoutNames } from './persons.ts'
 export * from './phrases.ts'
 export { asksBeyond, fits, isQuestion, kindOf, type QuestionKind } from './question-kinds.ts'
