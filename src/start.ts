@@ -8,8 +8,6 @@ import { type App, createApp } from './app/app.ts'
 import { type Config, ConfigError, databaseFile, isLoopback } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import { createExtractor } from './extract/extractor.ts'
-import { createFetcher } from './extract/fetch.ts'
-import { createWebSearch } from './extract/web-search.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { spoolFolder } from './http/spool.ts'
@@ -28,6 +26,8 @@ import { postgresEnd } from './store/postgres/end.ts'
 import { openPostgres } from './store/postgres/open.ts'
 import { sqliteEnd } from './store/sqlite/end.ts'
 import { openSqlite } from './store/sqlite/open.ts'
+import { createFetcher } from './web/fetch.ts'
+import { createWebSearch } from './web/search.ts'
 
 // The house without its doors: what the command line works on when it works in process.
 export type Rooms = { app: App; store: Store; log: Logger; learned(): Promise<void>; close(): Promise<void> }
@@ -49,7 +49,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   const embedder =
     options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder())
   const reader = options.reader ?? (config.reader ? createReader() : undefined)
-  const hot = createHot({ store, embedder }, config.limits.recallMemoryMib)
+  const hot = createHot({ store, embedder }, config.recallMemoryMib)
   const worker =
     config.role === 'serve'
       ? undefined
@@ -73,12 +73,12 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     reader,
     secondLook: reader && createSecondLook(reader, options.secondLookMs),
     chatFor: createChatModels(config.chat, {
-      timeoutMs: config.limits.chatTimeoutMs,
+      timeoutMs: config.chatTimeoutMs,
       contextTokens: config.chatContextTokens,
     }),
     hot,
     webSearch,
-    limits: config.limits,
+    sizes: config.sizes,
     onTrouble: (err) => log.warn({ err }, 'a model failed'),
     onAccepted() {
       worker?.wake()
@@ -152,7 +152,8 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
     app: rooms.app,
     doors: config.role === 'learn' ? 'health only' : 'all',
     allowances: rooms.store.allowances,
-    limits: config.limits,
+    sizes: config.sizes,
+    requestsPerMinute: config.requestsPerMinute,
     log: rooms.log,
     metrics: createMetrics(rooms.store.work),
     corsOrigins: config.corsOrigins,

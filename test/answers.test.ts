@@ -1,7 +1,7 @@
 // What callers get back: exact fields, exact sentences, what is kept and what is withheld.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as api from '../src/contract/public-answers.ts'
+import * as api from '../src/contract/public/answers.ts'
 import { startService } from './started.ts'
 
 const service = await startService()

@@ -15,12 +15,14 @@ const map: Record<string, string[]> = {
   recall: ['domain', 'ports'],
   reply: ['domain', 'ports', 'recall'],
   app: ['domain', 'ports', 'contract', 'learn', 'recall', 'reply'],
-  store: ['domain', 'ports'],
+  store: ['domain', 'ports', 'alive.ts'],
   models: ['domain', 'ports'],
   extract: ['domain', 'ports'],
-  http: ['domain', 'ports', 'contract', 'app'],
+  web: ['domain', 'ports'],
+  'alive.ts': [],
+  http: ['domain', 'ports', 'contract', 'app', 'alive.ts'],
   cli: ['domain', 'contract', 'app', 'config.ts', 'start.ts'],
-  'config.ts': ['domain'],
+  'config.ts': ['domain', 'contract'],
   'start.ts': [
     'domain',
     'ports',
@@ -32,6 +34,7 @@ const map: Record<string, string[]> = {
     'store',
     'models',
     'extract',
+    'web',
     'http',
     'config.ts',
   ],
@@ -88,6 +91,6 @@ test('ARCHITECTURE.md names every room', () => {
 
 test('only start.ts chooses implementations', () => {
   for (const room of ['app', 'learn', 'recall', 'reply', 'http', 'contract', 'domain', 'ports']) {
-    assert.ok(!map[room]!.some((other) => ['store', 'models', 'extract'].includes(other)), room)
+    assert.ok(!map[room]!.some((other) => ['store', 'models', 'extract', 'web'].includes(other)), room)
   }
 })

@@ -2,7 +2,7 @@
 import { type Environment, readConfig } from '../config.ts'
 import type { Admin } from '../contract/admin-api.ts'
 import { createAdminClient, createClient } from '../contract/client.ts'
-import type { Service } from '../contract/service.ts'
+import type { Service } from '../contract/public-api.ts'
 import { ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 
@@ -38,7 +38,7 @@ async function inProcess(env: Environment): Promise<Connection> {
   const rooms = await openRooms(readConfig({ ...env, MEMOIR_LOG: env.MEMOIR_LOG ?? 'error' }))
   return {
     service: (requestId = 'command-line') => rooms.app.as({ key: ownerKey, requestId }),
-    admin: rooms.app.admin('command-line'),
+    admin: rooms.app.admin({ key: ownerKey, requestId: 'command-line' }),
     seesWork: true,
     close: rooms.close,
   }

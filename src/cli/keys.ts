@@ -1,6 +1,6 @@
 // `memoir key …`
 import type { Command } from 'commander'
-import { setAdminKey } from '../app/admin-keys.ts'
+import { setAdminKey } from '../app/keys/admin.ts'
 import { readConfig } from '../config.ts'
 import { newKey, type Scope } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'

@@ -4,9 +4,9 @@ import { basename } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { progress } from '@clack/prompts'
 import type { Command } from 'commander'
+import { limits } from '../contract/limits.ts'
 import { AppError } from '../domain/errors.ts'
 import { newId } from '../domain/id.ts'
-import { limits } from '../domain/limits.ts'
 import type { Connection } from './connection.ts'
 import type { Run } from './program.ts'
 
@@ -75,7 +75,7 @@ async function send({ service }: Connection, domainName: string, source: string,
   if (stat?.isDirectory()) throw new AppError('invalid', `${source} is a folder: name the files in it.`)
   if (!stat?.isFile()) throw new AppError('invalid', `${source} is neither a file nor a URL.`)
   const pieces = () => createReadStream(source, { highWaterMark: limits.filePieceBytes })
-  return calls.uploadFile(fields, { name: basename(source), mediaType: null, size: stat.size, pieces })
+  return calls.uploadFile(fields, {}, { name: basename(source), mediaType: null, size: stat.size, pieces })
 }
 
 async function untilLearned(

@@ -1,7 +1,6 @@
 // The owner's interface under /admin. A call's path parameters, query and body are one flat set of fields.
 import { z } from 'zod'
 import { scopes } from '../domain/access.ts'
-import { limits } from '../domain/limits.ts'
 import {
   DocumentAnswer,
   DraftAnswer,
@@ -14,6 +13,7 @@ import {
   time,
 } from './admin-answers.ts'
 import * as field from './fields.ts'
+import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 import { ownerOperations } from './owner-api.ts'
 import { next, pages } from './pages.ts'

@@ -1,10 +1,10 @@
 // The OpenAPI 3.1 description, made from the same schemas that check the requests.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { limits } from '../domain/limits.ts'
 import { adminOperations } from './admin-api.ts'
 import { adminEvents } from './admin-events.ts'
-import { ErrorAnswer, type Operation } from './operation.ts'
+import { limits } from './limits.ts'
+import { ErrorAnswer, type Operation, withStreamed } from './operation.ts'
 import { publicOperations } from './public-api.ts'
 
 type Json = Record<string, unknown>
@@ -25,7 +25,7 @@ export function openApi(): Description {
   const add = (operation: Operation, tag: string) => {
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, tag) }
   }
-  for (const operation of publicOperations) add(operation, 'public')
+  for (const operation of Object.values(publicOperations).flatMap(withStreamed)) add(operation, 'public')
   for (const operation of [...Object.values(adminOperations), adminEvents]) add(operation, 'admin')
   return {
     openapi: '3.1.0',
@@ -149,6 +149,7 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
     override: ({ jsonSchema }) => {
       // Ours alone, and bounds that only say "no bound".
       delete jsonSchema.blankCounts
+      delete jsonSchema.nullCounts
       if (jsonSchema.maxLength === Number.MAX_SAFE_INTEGER) delete jsonSchema.maxLength
       delete jsonSchema.additionalProperties
     },

@@ -6,6 +6,7 @@ export type Operation = {
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string // parameters in braces
+  aliases?: readonly string[] // other paths that programs in use call
   summary: string
   about?: string
   scope?: Scope
@@ -15,11 +16,24 @@ export type Operation = {
   multipart?: boolean
   once?: boolean // takes an Idempotency-Key
   stream?: boolean // answers with server-sent events
+  streamed?: { name: string; path: string; summary: string; about: string } // the same, answered as it is written
   answer: z.ZodType
   errors: Readonly<Record<number, string>>
 }
 
 export const operation = <const T extends Operation>(definition: T): T => definition
+
+// An operation that can be streamed is two of them: as one answer, and as server-sent events.
+export const withStreamed = (operation: Operation): Operation[] => {
+  const { streamed, ...whole } = operation
+  return streamed ? [whole, { ...whole, ...streamed, aliases: bare(streamed.path), stream: true }] : [operation]
+}
+
+// The public paths are also served without their /v1: connectors call them so.
+export const bare = (path: string): string[] => [path.replace(/^\/v1/, '')]
+
+// Carries the error's code beside its status.
+export const errorHeader = 'x-memoir-error'
 
 export const ErrorAnswer = z.object({ detail: z.string().describe('One sentence a caller can act on.') })
 

@@ -7,7 +7,7 @@ import type { App } from '../app/app.ts'
 import { tabHeader } from '../contract/console-api.ts'
 import type { Key } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
-import { limits } from '../domain/limits.ts'
+import { limits } from './limits.ts'
 
 type Session = { key: Key; cookie: Buffer; tab: Buffer; usedAt: number }
 

@@ -1,5 +1,6 @@
 // Browsers may call /v1 from other origins: no cookies are used, so nothing is given away. Errors carry the headers, too.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorHeader } from '../contract/operation.ts'
 
 const METHODS = 'GET, POST, PUT, OPTIONS'
 const HEADERS = 'x-api-key, content-type, x-request-id, idempotency-key'
@@ -23,5 +24,5 @@ function allow(request: FastifyRequest, reply: FastifyReply, origins: '*' | stri
     if (origin === undefined || !origins.includes(origin)) return
     reply.header('access-control-allow-origin', origin)
   }
-  reply.header('access-control-expose-headers', 'x-request-id, x-memoir-reply-id, retry-after')
+  reply.header('access-control-expose-headers', `x-request-id, x-memoir-reply-id, ${errorHeader}, retry-after`)
 }

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAlive } from '../domain/alive.ts'
+import { isAlive } from '../alive.ts'
+import { limits } from '../contract/limits.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Limits } from '../domain/limits.ts'
 
 export type Spooled = { size: number; pieces(): AsyncIterable<Uint8Array>; discard(): Promise<void> }
 
@@ -21,11 +21,7 @@ export function spoolFolder(folder: string): string {
   return own
 }
 
-export async function spool(
-  bytes: AsyncIterable<Uint8Array>,
-  folder: string,
-  limits: Pick<Limits, 'fileBytes' | 'filePieceBytes'>,
-): Promise<Spooled> {
+export async function spool(bytes: AsyncIterable<Uint8Array>, folder: string, fileBytes: number): Promise<Spooled> {
   const path = join(folder, randomUUID())
   const file = await open(path, 'wx+', 0o600)
   const discard = async () => {
@@ -36,7 +32,7 @@ export async function spool(
   try {
     for await (const chunk of bytes) {
       size += chunk.length
-      if (size > limits.fileBytes) throw new AppError('too_large', `The file is larger than ${limits.fileBytes} bytes.`)
+      if (size > fileBytes) throw new AppError('too_large', `The file is larger than ${fileBytes} bytes.`)
       await file.write(chunk)
     }
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import type { Reply } from '../contract/public-answers.ts'
+import type { Reply } from '../contract/public/answers.ts'
 import { asAppError, bugSentence } from './errors.ts'
 
 type Answer = z.output<typeof Reply>

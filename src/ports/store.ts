@@ -2,10 +2,10 @@
 // wrote would survive a power cut; `work` may lose its last steps, for work that repeats is harmless.
 import type { Key } from '../domain/access.ts'
 import type { Draft, Message, Session } from '../domain/conversation.ts'
-import type { Document, DocumentKind, Revision } from '../domain/document.ts'
+import type { Document, DocumentKind, ListedDocument, Revision } from '../domain/document.ts'
 import type { Memory, Recollection } from '../domain/memory.ts'
 import type { Persona, PersonaChanges, Receipt } from '../domain/persona.ts'
-import type { KeptReply, Label } from '../domain/reply.ts'
+import type { KeptReply, Label, ListedReply } from '../domain/reply.ts'
 
 // Newest first; `before` is the id of the last one already seen.
 export type Page = { limit: number; before?: string | undefined }
@@ -63,8 +63,10 @@ export type Documents = {
   add(document: Document, more?: { file?: Pieces | undefined; once?: Once | undefined }): Promise<string>
   get(personaId: number, id: string): Promise<Document | undefined>
   file(personaId: number, id: string): Promise<Uint8Array>
-  // Never plain memories; with a title, compared trimmed and without case.
-  list(personaId: number, page: Page & { title?: string | undefined }): Promise<Document[]>
+  // Never plain memories.
+  list(personaId: number, page: Page): Promise<ListedDocument[]>
+  // The same with their texts; with a title, compared trimmed and case-insensitively.
+  whole(personaId: number, page: { limit: number; title?: string | undefined }): Promise<Document[]>
   // Ids of documents by exact title, else of all whose title contains the words.
   named(personaId: number, title: string): Promise<string[]>
   // Keeps the old text as a revision and sets the document waiting again. The old text stays recalled until then.
@@ -72,7 +74,8 @@ export type Documents = {
   publish(personaId: number, id: string): Promise<Document | undefined>
   retry(personaId: number, id: string): Promise<Document | undefined>
   remove(personaId: number, id: string): Promise<Receipt | undefined>
-  revisions(personaId: number, id: string): Promise<Revision[]>
+  // Newest first.
+  revisions(personaId: number, id: string, limit?: number): Promise<Revision[]>
 }
 
 export type Memories = {
@@ -160,12 +163,12 @@ export type Drafts = {
 export type ReplyFigures = Pick<KeptReply, 'score' | 'tookMs' | 'decision' | 'createdAt'>
 
 export type Replies = {
-  list(personaId: number, page: Page): Promise<KeptReply[]>
+  list(personaId: number, page: Page): Promise<ListedReply[]>
   get(personaId: number, id: string): Promise<KeptReply | undefined>
   // Of those since then, the newest.
   figures(personaId: number, since: Date, limit: number): Promise<ReplyFigures[]>
   // The newest with a verdict.
-  labelled(personaId: number, limit: number): Promise<KeptReply[]>
+  labelled(personaId: number, limit: number): Promise<ListedReply[]>
   // False when there is no such reply.
   label(personaId: number, id: string, label: Label | null): Promise<boolean>
 }
@@ -195,7 +198,7 @@ export type Work = {
   // Personas take turns, beginning after `afterPersona`, so that nobody waits behind another's thousand documents.
   claim(at: Date, batch: Batch): Promise<Claim[]>
   // Documents whose work took a step at or after this moment, in the order of their steps.
-  changedSince(ms: number, limit: number): Promise<{ document: Document; changedAt: number }[]>
+  changedSince(ms: number, limit: number): Promise<{ document: ListedDocument; changedAt: number }[]>
   // Counts an attempt. A claimed document that nobody began was never tried.
   begin(claim: Claim): Promise<void>
   // False when the lease was lost: the document was deleted, or changed, or is someone else's now.

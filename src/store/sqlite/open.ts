@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
-import { isAlive } from '../../domain/alive.ts'
+import { isAlive } from '../../alive.ts'
 import type { Store } from '../../ports/store.ts'
 import { halfMoved } from '../move.ts'
 import { conversations, drafts } from '../tables/conversations.ts'

@@ -58,6 +58,7 @@ export type DocumentRow = {
   title: string
   title_key: string
   text: string
+  characters: number // of the text
   raw_text: string | null
   source_name: string
   url: string | null

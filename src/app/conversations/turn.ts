@@ -1,12 +1,12 @@
 // One question and its answer in their session, in the shapes that are kept and shown.
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type * as api from '../contract/public-api.ts'
-import type { Draft, DraftReason, Message } from '../domain/conversation.ts'
-import { newId } from '../domain/id.ts'
-import type { Persona } from '../domain/persona.ts'
-import type { Decision, KeptReply } from '../domain/reply.ts'
-import type { Reply } from '../reply/kept.ts'
+import type * as api from '../../contract/public/answers.ts'
+import type { Draft, DraftReason, Message } from '../../domain/conversation.ts'
+import { newId } from '../../domain/id.ts'
+import type { Persona } from '../../domain/persona.ts'
+import type { Decision, KeptReply } from '../../domain/reply.ts'
+import type { Reply } from '../../reply/kept.ts'
 
 type Asked = {
   Text: string
@@ -69,7 +69,7 @@ export function turnOf(persona: Persona, request: Asked, metadata: Record<string
       createdAt: new Date(),
     }),
 
-    present: (found: Reply, include: 'sources' | undefined): z.output<typeof api.message.answer> => ({
+    present: (found: Reply, include: 'sources' | undefined): z.output<typeof api.Reply> => ({
       ai_message: found.text,
       ai_score: found.score,
       ai_name: persona.name,

@@ -118,3 +118,10 @@ export const FeedRecord = z.object({
   is_draft: z.boolean(),
   is_edited: z.boolean(),
 })
+
+export const KeyOwner = z.object({
+  validation: z.literal('success'),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+})

@@ -4,7 +4,7 @@ import { Readable, type Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib'
 import { AppError } from '../domain/errors.ts'
-import { limits } from '../domain/limits.ts'
+import { limits } from './limits.ts'
 
 export async function readBody(body: Readable, contentEncoding: string, maximum: number): Promise<Uint8Array> {
   const encodings = contentEncoding
@@ -12,8 +12,7 @@ export async function readBody(body: Readable, contentEncoding: string, maximum:
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name && name !== 'identity')
-  if (encodings.length > limits.fetchEncodings)
-    throw new AppError('unreachable', 'The page is compressed too many times.')
+  if (encodings.length > limits.encodings) throw new AppError('unreachable', 'The page is compressed too many times.')
   if (encodings.length === 0) return collect(body, maximum)
 
   // What is compressed is bounded as well: the last layer applied comes off first, each from bytes in hand.

@@ -1,11 +1,12 @@
 // Handing out keys and taking them back.
-import type { Admin } from '../contract/admin-api.ts'
-import { scopes as allScopes, hashKey, type Key, newKey } from '../domain/access.ts'
-import { AppError } from '../domain/errors.ts'
-import { newId } from '../domain/id.ts'
-import { parseTime } from '../domain/time.ts'
-import type { Store } from '../ports/store.ts'
-import { type AdminNeeds, personaNamed } from './admin.ts'
+import type { Admin } from '../../contract/admin-api.ts'
+import { scopes as allScopes, hashKey, type Key, newKey } from '../../domain/access.ts'
+import { AppError } from '../../domain/errors.ts'
+import { newId } from '../../domain/id.ts'
+import { parseTime } from '../../domain/time.ts'
+import type { Store } from '../../ports/store.ts'
+import type { AdminNeeds } from '../needs.ts'
+import { personaNamed } from '../personas/find.ts'
 import { presentKey } from './present.ts'
 
 export function adminKeys(needs: AdminNeeds): Pick<Admin, 'createKey' | 'listKeys' | 'revokeKey'> {

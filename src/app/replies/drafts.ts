@@ -1,11 +1,13 @@
 // The copilot's inbox: what the owner approves enters the history, and the persona learns it.
-import type { Admin } from '../contract/admin-api.ts'
-import type { Draft, Message } from '../domain/conversation.ts'
-import { AppError } from '../domain/errors.ts'
-import { newId } from '../domain/id.ts'
-import type { Persona } from '../domain/persona.ts'
-import { type AdminNeeds, nextOf, personaNamed } from './admin.ts'
-import { memoryDocument } from './documents.ts'
+import type { Admin } from '../../contract/admin-api.ts'
+import type { Draft, Message } from '../../domain/conversation.ts'
+import { AppError } from '../../domain/errors.ts'
+import { newId } from '../../domain/id.ts'
+import type { Persona } from '../../domain/persona.ts'
+import { memoryDocument } from '../documents/new-document.ts'
+import type { AdminNeeds } from '../needs.ts'
+import { nextOf, pageOf } from '../pages.ts'
+import { personaNamed } from '../personas/find.ts'
 import { presentDraft } from './present.ts'
 
 export function adminDrafts(needs: AdminNeeds): Pick<Admin, 'listDrafts' | 'approveDraft' | 'rejectDraft'> {
@@ -13,10 +15,10 @@ export function adminDrafts(needs: AdminNeeds): Pick<Admin, 'listDrafts' | 'appr
   const gone = () =>
     new AppError('not_found', 'This persona has no draft with that id; it may have been settled already.')
   return {
-    async listDrafts({ domain_name, limit, before }) {
+    async listDrafts({ domain_name, ...page }) {
       const persona = await personaNamed(needs, domain_name)
-      const drafts = (await store.drafts.list(persona.id, { limit: Number(limit), before })).map(presentDraft)
-      return { drafts, next: nextOf(drafts, Number(limit)) }
+      const drafts = (await store.drafts.list(persona.id, pageOf(page))).map(presentDraft)
+      return { drafts, next: nextOf(drafts, Number(page.limit)) }
     },
 
     async approveDraft({ domain_name, id, text, learn }) {

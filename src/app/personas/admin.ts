@@ -1,11 +1,11 @@
 // Creating, changing and deleting personas.
-import type { Admin } from '../contract/admin-api.ts'
-import { type ChatSettings, wrongChatSettings } from '../domain/chat-model.ts'
-import { AppError } from '../domain/errors.ts'
-import { newNumber } from '../domain/id.ts'
-import type { Persona, PersonaChanges } from '../domain/persona.ts'
-import { noPersona } from './access.ts'
-import { type AdminNeeds, personaNamed } from './admin.ts'
+import type { Admin } from '../../contract/admin-api.ts'
+import { type ChatSettings, wrongChatSettings } from '../../domain/chat-model.ts'
+import { AppError } from '../../domain/errors.ts'
+import { newNumber } from '../../domain/id.ts'
+import type { Persona, PersonaChanges } from '../../domain/persona.ts'
+import type { AdminNeeds } from '../needs.ts'
+import { noPersona, personaNamed } from './find.ts'
 import { presentPersona } from './present.ts'
 
 type ModelFields = NonNullable<Parameters<Admin['createPersona']>[0]['model']>

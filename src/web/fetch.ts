@@ -4,10 +4,10 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { AppError } from '../domain/errors.ts'
-import { limits } from '../domain/limits.ts'
 import type { Fetcher } from '../ports/extractor.ts'
 import { isPublicAddress } from './addresses.ts'
 import { readBody } from './fetch-body.ts'
+import { limits } from './limits.ts'
 
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 
@@ -31,13 +31,13 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const resolve: Resolve = options.resolve ?? ((hostname) => lookup(hostname, { all: true }))
   const allowed = (address: string) =>
     options.allowPrivate === true || isPublicAddress(address) || options.allowAddresses?.includes(address) === true
-  const redirects = options.redirects ?? limits.fetchRedirects
-  const bytes = options.bytes ?? limits.fetchBytes
+  const redirects = options.redirects ?? limits.redirects
+  const bytes = options.bytes ?? limits.bytes
   const closing = new AbortController()
 
   return {
     async fetch(address, outer = {}) {
-      const deadline = AbortSignal.timeout(options.timeoutMs ?? limits.fetchTimeoutMs)
+      const deadline = AbortSignal.timeout(options.timeoutMs ?? limits.timeoutMs)
       const signal = AbortSignal.any([deadline, closing.signal, ...(outer.signal ? [outer.signal] : [])])
       // Connections are not shared between fetches: none outlives the check it was opened with.
       const agent = createAgent(resolve, allowed)
@@ -62,10 +62,10 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
 }
 
 function createAgent(resolve: Resolve, allowed: (address: string) => boolean): Agent {
-  const connect = buildConnector({ timeout: limits.fetchTimeoutMs, lookup: checkedLookup(resolve, allowed) })
+  const connect = buildConnector({ timeout: limits.timeoutMs, lookup: checkedLookup(resolve, allowed) })
   return new Agent({
     pipelining: 0,
-    maxHeaderSize: limits.fetchHeaderBytes,
+    maxHeaderSize: limits.headerBytes,
     connect(options, callback) {
       // A literal address is connected to without a lookup, so it is looked at here.
       const literal = options.hostname.replace(/^\[|\]$/g, '')

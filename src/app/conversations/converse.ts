@@ -1,0 +1,88 @@
+// A message: answered, scored, decided on, recorded.
+import type { DraftReason } from '../../domain/conversation.ts'
+import { AppError } from '../../domain/errors.ts'
+import { limits as recallLimits } from '../../domain/limits.ts'
+import type { Persona } from '../../domain/persona.ts'
+import type { ChatModel } from '../../ports/models.ts'
+import { type Turn as ConversationTurn, isFollowUp } from '../../recall/question.ts'
+import { sessionBounds } from '../../reply/prompt.ts'
+import { reply } from '../../reply/reply.ts'
+import type { Caller } from '../access.ts'
+import { memoryDocument } from '../documents/new-document.ts'
+import type { Needs } from '../needs.ts'
+import type { PublicRequest } from '../request.ts'
+import { type Turn, turnOf } from './turn.ts'
+
+type Request = PublicRequest<'message'>['body']
+type Heard = Pick<Request, 'Text' | 'Context' | 'UserName' | 'SessionId'>
+type Include = PublicRequest<'message'>['query']['include']
+
+export async function converse(needs: Needs, caller: Caller, persona: Persona, request: Request, include: Include) {
+  const turn = turnOf(persona, request, request.Metadata ?? {})
+  const documentIds = request.Events === undefined ? undefined : await eventDocuments(needs, persona, request.Events)
+  const chat = needs.chatFor(persona)
+  const before = await turnsBefore(needs, persona, request, chat)
+  const onText = shownLive(caller, persona, turn)
+  const found = await reply({ ...needs, chat }, persona, { ...asked(caller, request), documentIds, before, onText })
+  const withheld = found.score < persona.threshold
+  const reason: DraftReason | undefined = withheld
+    ? 'below threshold'
+    : request.is_draft
+      ? 'asked for as a draft'
+      : undefined
+  await needs.store.conversations.record({
+    messages: reason ? [turn.asked()] : [turn.asked(), turn.answered(found)],
+    ...(reason && { draft: turn.drafted(found, reason) }),
+    ...(request.is_stack && { document: memoryDocument(persona, caller, request.Text, turn.sourceApp) }),
+    reply: turn.kept(found, withheld ? 'withheld' : reason ? 'draft' : 'sent'),
+  })
+  caller.onReply?.(turn.replyId)
+  if (request.is_stack) needs.onAccepted()
+  if (withheld) throw new AppError('withheld', 'AI message does not meet threshold.')
+  return turn.present(found, include)
+}
+
+export const asked = ({ signal }: Caller, { Text, Context, UserName }: Heard) => ({
+  text: Text,
+  context: Context,
+  userName: UserName,
+  signal,
+})
+
+// With a threshold nobody sees a word before the whole is scored.
+function shownLive({ onText, onReply }: Caller, { threshold }: Persona, { replyId, sessionId }: Turn) {
+  if (!onText || threshold > 0) return undefined
+  return (delta: string) => {
+    onReply?.(replyId)
+    onText(delta, sessionId)
+  }
+}
+
+// Only a follow-up needs to know what was said before it, and a chat model, who talks with them.
+export async function turnsBefore(
+  { store, sizes }: Needs,
+  persona: Persona,
+  { Text, SessionId }: Heard,
+  chat: ChatModel | undefined,
+): Promise<ConversationTurn[]> {
+  if (SessionId === undefined || (!chat && !isFollowUp(Text))) return []
+  const bounds = chat
+    ? sessionBounds(chat.promptTokens)
+    : { turns: recallLimits.followUpTurns, charactersEach: sizes.textCharacters }
+  return store.conversations.latest(persona.id, SessionId, bounds)
+}
+
+// Titles of documents, `:`-separated: an exact title first, else every title that contains the words.
+async function eventDocuments({ store }: Needs, persona: Persona, events: string): Promise<string[]> {
+  const whole = await store.documents.named(persona.id, events)
+  if (whole.length > 0) return whole
+  const found: string[] = []
+  for (const title of events.split(':').map((part) => part.trim())) {
+    if (title === '') continue
+    const ids = await store.documents.named(persona.id, title)
+    if (ids.length === 0) throw new AppError('invalid', `Events names "${title}", and no document has such a title.`)
+    found.push(...ids)
+  }
+  if (found.length === 0) throw new AppError('invalid', 'Events names no document.')
+  return found
+}
