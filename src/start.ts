@@ -1,7 +1,7 @@
 // Joins everything, in starting order; the only file that sees both sides of the sockets.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { destination, type Logger, pino } from 'pino'
 import { type App, createApp } from './app/app.ts'
@@ -42,7 +42,7 @@ export type RoomsOptions = {
 
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const log = pino({ level: config.logLevel, base: null }, destination({ dest: 2, sync: config.logLevel === 'silent' }))
-  usable('MEMOIR_DATA', config.dataFolder, (folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+  usable('MEMOIR_DATA', config.dataFolder, makeFolder)
   const store = await openStore(config, options)
   const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
@@ -146,7 +146,18 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
     key: usable('MEMOIR_TLS_KEY', config.tls.keyFile, (file) => readFileSync(file)),
   }
   const rooms = await openRooms(config, options)
-  const tempFolder = spoolFolder(join(config.dataFolder, 'uploads'))
+  try {
+    return await openDoors(config, rooms, tls)
+  } catch (error) {
+    await rooms.close()
+    throw error
+  }
+}
+
+type Tls = { cert: Buffer; key: Buffer } | undefined
+
+async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Running> {
+  const tempFolder = usable('MEMOIR_DATA', join(config.dataFolder, 'uploads'), spoolFolder)
   let stopping = false
   const server = await createServer({
     app: rooms.app,
@@ -167,7 +178,10 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
         () => false,
       )),
   })
-  await server.listen({ port: config.port, host: config.host })
+  await server.listen({ port: config.port, host: config.host }).catch(async (error) => {
+    await server.close()
+    throw error
+  })
   const { port } = server.server.address() as AddressInfo
   const host = isLoopback(config.host)
     ? config.host
@@ -185,6 +199,18 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
       await server.close()
       await rooms.close()
     },
+  }
+}
+
+// Node's own recursive mkdir never returns where a folder takes no entries, as below /proc.
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it at the same moment.
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }
 

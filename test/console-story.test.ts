@@ -90,6 +90,15 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     await place('Copilot').getByText('1').waitFor()
   })
 
+  test('a refusal whose explanation fails ends the turn as well', async () => {
+    await page.route('**/admin/personas/pottery/replies/*', (route) => route.abort())
+    await ask(page, 'Who feeds the goldfish?')
+    await page.locator('.turn.failed').getByText('does not meet threshold').waitFor()
+    await page.unroute('**/admin/personas/pottery/replies/*')
+    const [draft] = (await service.admin('GET', '/personas/pottery/drafts')).drafts
+    await service.admin('POST', `/personas/pottery/drafts/${draft.id}/reject`)
+  })
+
   test('the owner answers from the keyboard, and the persona learns it', async () => {
     await place('Copilot').click()
     await page.getByRole('heading', { name: 'Which clay does the pottery use?' }).waitFor()
@@ -124,8 +133,13 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     await service.learned()
     await page.getByRole('heading', { name: 'March 1998' }).waitFor()
     const search = page.getByRole('searchbox', { name: 'Search memory' })
-    await search.fill('where does the cat sleep?')
+    let recalls = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/recall')) recalls++
+    })
+    await search.pressSequentially('where does the cat sleep?', { delay: 20 })
     await page.locator('.recalled li').first().getByText('The cat sleeps').waitFor()
+    assert.ok(recalls <= 2, `${recalls} recalls for one question`)
     await search.fill('')
     const card = page.locator('.memory', { hasText: 'The cat sleeps' })
     await card.getByRole('button', { name: 'Edit' }).click()

@@ -2,6 +2,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { progress } from '@clack/prompts'
 import type { Command } from 'commander'
 import { limits } from '../contract/limits.ts'
@@ -78,6 +79,8 @@ async function send({ service }: Connection, domainName: string, source: string,
   return calls.uploadFile(fields, {}, { name: basename(source), mediaType: null, size: stat.size, pieces })
 }
 
+const LONGEST_PAUSE_MS = 1_000
+
 async function untilLearned(
   { admin }: Connection,
   domainName: string,
@@ -85,15 +88,17 @@ async function untilLearned(
   advance: (by: number) => void,
 ) {
   let shown = 0
+  let pauseMs = 100
   for (;;) {
-    const { documents } = await admin.listDocuments({ domain_name: domainName, limit: limits.pageSize })
-    const document = documents.find((one) => one.request_id === requestId)
+    const { documents } = await admin.listDocuments({ domain_name: domainName, request_id: requestId, limit: 1 })
+    const document = documents[0]
     if (!document || document.state === 'ready' || document.state === 'failed') {
       advance(100 - shown)
       return document
     }
     if (document.progress > shown) advance(document.progress - shown)
     shown = Math.max(shown, document.progress)
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await pause(pauseMs)
+    pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)
   }
 }

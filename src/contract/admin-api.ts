@@ -163,7 +163,9 @@ export const adminOperations = {
     method: 'GET',
     path: `${persona}/documents`,
     summary: 'List documents with their state, newest first',
-    query: pages,
+    query: pages.extend({
+      request_id: field.text(limits.nameCharacters).optional().describe('Only what came with this x-request-id.'),
+    }),
     answer: z.object({ documents: z.array(DocumentAnswer), next }),
     errors: ONE,
   }),

@@ -1,6 +1,6 @@
 // An upload rests in a file of its own until all of it has come: a slow caller never holds the store's one writer.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAlive } from '../alive.ts'
@@ -11,7 +11,7 @@ export type Spooled = { size: number; pieces(): AsyncIterable<Uint8Array>; disca
 
 // A folder for the uploads of this process; others may work beside it. What a process that is gone left was never acknowledged.
 export function spoolFolder(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
   for (const left of readdirSync(folder)) {
     const isOurs = Number(left) === process.pid // from before: in a container it is always the same number
     if (isOurs || !isAlive(Number(left))) rmSync(join(folder, left), { recursive: true, force: true })

@@ -64,7 +64,7 @@ export type Documents = {
   get(personaId: number, id: string): Promise<Document | undefined>
   file(personaId: number, id: string): Promise<Uint8Array>
   // Never plain memories.
-  list(personaId: number, page: Page): Promise<ListedDocument[]>
+  list(personaId: number, page: Page & { requestId?: string | undefined }): Promise<ListedDocument[]>
   // The same with their texts; with a title, compared trimmed and case-insensitively.
   whole(personaId: number, page: { limit: number; title?: string | undefined }): Promise<Document[]>
   // Ids of documents by exact title, else of all whose title contains the words.

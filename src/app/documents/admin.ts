@@ -22,9 +22,9 @@ export function adminDocuments(needs: AdminNeeds): Commands {
   return {
     work: () => store.work.counts(),
 
-    async listDocuments({ domain_name, ...page }) {
+    async listDocuments({ domain_name, request_id, ...page }) {
       const persona = await personaNamed(needs, domain_name)
-      const documents = await store.documents.list(persona.id, pageOf(page))
+      const documents = await store.documents.list(persona.id, { ...pageOf(page), requestId: request_id })
       return { documents: documents.map(presentDocument), next: nextOf(documents, Number(page.limit)) }
     },
 

@@ -50,9 +50,10 @@ export function documents({ read, durably }: Database): Documents {
       return Buffer.concat(pieces.map((piece) => piece.bytes))
     },
 
-    async list(personaId, { limit, before }) {
+    async list(personaId, { limit, before, requestId }) {
       let query = read.selectFrom('documents').select(listedColumns).where('persona_id', '=', personaId).where(isListed)
       if (before !== undefined) query = query.where('id', '<', before)
+      if (requestId !== undefined) query = query.where('request_id', '=', requestId)
       return (await query.orderBy('id', 'desc').limit(limit).execute()).map(listedFromRow)
     },
 
