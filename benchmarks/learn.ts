@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setAdminKey } from '../src/app/keys/admin.ts'
+import { setAdminKey } from '../src/app/keys/new-key.ts'
 import { readConfig } from '../src/config.ts'
 import { ownerKey } from '../src/domain/access.ts'
 import { createExtractor } from '../src/extract/extractor.ts'

@@ -19,6 +19,7 @@ export type Config = Readonly<{
   corsOrigins: '*' | string[]
   tls: { certFile: string; keyFile: string } | undefined
   behindProxy: boolean
+  keys: { legacyByDefault: boolean; invites: boolean }
   logLevel: string
   embedding: { url: string; model: string; key: string | undefined } | undefined
   reader: boolean
@@ -73,6 +74,12 @@ export const settings = [
   { name: 'MEMOIR_TLS_CERT', meaning: 'File with the TLS certificate (PEM). Goes with MEMOIR_TLS_KEY.', fallback: '' },
   { name: 'MEMOIR_TLS_KEY', meaning: 'File with the TLS key (PEM).', fallback: '' },
   { name: 'MEMOIR_BEHIND_PROXY', meaning: '1: a proxy in front of Memoir speaks TLS to the callers.', fallback: '0' },
+  { name: 'MEMOIR_LEGACY', meaning: '1: new keys serve programs of 2023 unless they say otherwise.', fallback: '0' },
+  {
+    name: 'MEMOIR_INVITES',
+    meaning: '1: a key that may send messages may make others for the same persona through /v1/invite.',
+    fallback: '0',
+  },
   { name: 'MEMOIR_MAX_BODY_BYTES', meaning: 'Largest JSON body.', fallback: String(8 * MIB) },
   { name: 'MEMOIR_MAX_FILE_BYTES', meaning: 'Largest uploaded file.', fallback: String(100 * MIB) },
   { name: 'MEMOIR_MAX_TEXT_CHARACTERS', meaning: 'Longest Text.', fallback: '1000000' },
@@ -185,6 +192,10 @@ export function readConfig(env: Environment): Config {
     allowPrivateUrls: oneOf('MEMOIR_ALLOW_PRIVATE_URLS', ['0', '1']) === '1',
     corsOrigins: corsOrigins(text('MEMOIR_CORS_ORIGINS')),
     tls: tlsFiles(text('MEMOIR_TLS_CERT'), text('MEMOIR_TLS_KEY')),
+    keys: {
+      legacyByDefault: oneOf('MEMOIR_LEGACY', ['0', '1']) === '1',
+      invites: oneOf('MEMOIR_INVITES', ['0', '1']) === '1',
+    },
     behindProxy: oneOf('MEMOIR_BEHIND_PROXY', ['0', '1']) === '1',
     logLevel: oneOf('MEMOIR_LOG', ['debug', 'info', 'warn', 'error', 'silent']),
     searchUrl: searchUrl(text('MEMOIR_SEARCH_URL')),

@@ -79,6 +79,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     hot,
     webSearch,
     sizes: config.sizes,
+    keys: config.keys,
     onTrouble: (err) => log.warn({ err }, 'a model failed'),
     onAccepted() {
       worker?.wake()

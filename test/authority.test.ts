@@ -25,6 +25,9 @@ const calls: Record<Exclude<keyof Service, 'validateKey'>, Call> = {
   uploadFile: (calls) => calls.uploadFile({ DomainName }, {}, file),
   memory: (calls) => calls.memory({ DomainName, Text: 'x', SourceName: 'test' }),
   documents: (calls) => calls.documents({ DomainName }, { size: 1 }),
+  documentById: (calls) => calls.documentById({}, { DomainName, DocumentId: 'x' }),
+  memoryList: (calls) => calls.memoryList({}, { DomainName }),
+  invite: (calls) => calls.invite({}, { domain_name: DomainName, email: 'a@example.com' }),
   updateDocument: (calls) => calls.updateDocument({ DomainName, Text: 'x' }, { feed_id: 'x' }),
 }
 

@@ -4,7 +4,7 @@ import { newKey, ownerKey } from '../domain/access.ts'
 import { newId } from '../domain/id.ts'
 import type { Store } from '../ports/store.ts'
 import type { App } from './app.ts'
-import { setAdminKey } from './keys/admin.ts'
+import { setAdminKey } from './keys/new-key.ts'
 
 export const GUIDE = 'memoir-guide'
 

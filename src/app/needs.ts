@@ -19,6 +19,7 @@ export type Needs = {
   hot: Hot
   webSearch?: WebSearch | undefined
   sizes: Sizes
+  keys: { legacyByDefault: boolean; invites: boolean }
   // Told of a model that failed where the caller is answered all the same.
   onTrouble(error: unknown): void
   // Called after a document was accepted, so that it is learned at once and not at the next look.

@@ -5,9 +5,9 @@ import { publicOperations, type Service, type UploadedFile } from '../contract/p
 import { AppError } from '../domain/errors.ts'
 import { allow, type Caller, personaFor } from './access.ts'
 import { conversation, instruction, message } from './conversations/public.ts'
-import { documents, updateDocument, uploadFile, uploadText, uploadUrl } from './documents/public.ts'
-import { validateKey } from './keys/public.ts'
-import { memory } from './memories/public.ts'
+import { documentById, documents, updateDocument, uploadFile, uploadText, uploadUrl } from './documents/public.ts'
+import { invite, validateKey } from './keys/public.ts'
+import { memory, memoryList } from './memories/public.ts'
 import type { Needs } from './needs.ts'
 import type { Implementations } from './request.ts'
 import { validate } from './validate.ts'
@@ -22,7 +22,10 @@ const implementations: Implementations = {
   memory,
   documents,
   updateDocument,
+  documentById,
+  memoryList,
   validateKey,
+  invite,
 }
 
 const nothing = z.object({})
@@ -46,8 +49,10 @@ export function createService(needs: Needs, caller: Caller): Service {
 }
 
 // Some operations take the persona's name in the address as well; then both must say the same.
-function domainNameOf(...given: { DomainName?: unknown }[]): string | undefined {
-  const names = given.flatMap(({ DomainName }) => (typeof DomainName === 'string' ? [DomainName] : []))
+function domainNameOf(...given: { DomainName?: unknown; domain_name?: unknown }[]): string | undefined {
+  const names = given
+    .flatMap(({ DomainName, domain_name }) => [DomainName, domain_name])
+    .filter((name) => typeof name === 'string')
   if (new Set(names.map((name) => name.toLowerCase())).size > 1)
     throw new AppError('invalid', 'DomainName differs between the address and the form.')
   return names[0]

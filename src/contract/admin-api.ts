@@ -123,7 +123,7 @@ export const adminOperations = {
         .default([...scopes])
         .describe('What it may do.'),
       default_persona: field.domainName.optional().describe('Used when a request names no DomainName.'),
-      legacy: field.flag.default(false).describe('For clients of 2023: see the README.'),
+      legacy: field.flag.optional().describe('For clients of 2023: see the README. Default: MEMOIR_LEGACY.'),
       name: field.text(limits.nameCharacters).default('').describe('To tell it from others.'),
       expires_at: field.time.optional().describe('From then on it is refused. Unset: it does not expire.'),
     }),

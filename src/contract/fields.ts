@@ -12,6 +12,9 @@ export const text = (most: number) =>
 // Longer than this is refused as too large, with the setting's own limit (app/validate.ts).
 export const longText = text(Number.MAX_SAFE_INTEGER)
 
+// Not white space alone: there would be nothing to learn or to answer.
+export const filledText = longText.min(1, 'is empty').refine((value) => value.trim() !== '', 'is empty')
+
 export const domainName = text(limits.domainNameCharacters).regex(
   domainNamePattern,
   'may hold letters, digits, "-" and "." only',

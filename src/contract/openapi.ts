@@ -61,12 +61,15 @@ function describe(operation: Operation, tag: string): Json {
     ...queryParameters(operation.query),
     ...(operation.once ? [idempotencyKey] : []),
   ]
+  const about = [operation.about, operation.aliases && `Also served at ${operation.aliases.join(', ')}.`]
+    .filter(Boolean)
+    .join(' ')
   const answerType = operation.stream ? 'text/event-stream' : 'application/json'
   return {
     operationId: operation.name,
     tags: [tag],
     summary: operation.summary,
-    ...(operation.about && { description: operation.about }),
+    ...(about && { description: about }),
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && { requestBody: requestBody(operation) }),
     responses: {

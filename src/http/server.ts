@@ -56,7 +56,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     requestIdHeader: false,
     genReqId: (request) => givenRequestId(request) ?? randomUUID(),
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     frameworkErrors: (error, _request, reply) => {
       ;(reply as FastifyReply).code(400).send({ detail: asAppError(error)?.message ?? 'The address is malformed.' })
     },

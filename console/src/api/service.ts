@@ -26,7 +26,7 @@ export async function talk(
     if (part.detail !== undefined) throw new Refused(503, part.detail)
     if (part.ai_score !== undefined) {
       const replyId = response.headers.get('x-memoir-reply-id')
-      return { text: part.ai_message, score: part.ai_score, sessionId, replyId }
+      return { text: come, score: part.ai_score, sessionId, replyId }
     }
     come += part.ai_message
     onText(come)

@@ -73,16 +73,12 @@ export async function turnsBefore(
 }
 
 // Titles of documents, `:`-separated: an exact title first, else every title that contains the words.
-async function eventDocuments({ store }: Needs, persona: Persona, events: string): Promise<string[]> {
+// None found: the message is answered as if there were no Events.
+async function eventDocuments({ store }: Needs, persona: Persona, events: string): Promise<string[] | undefined> {
   const whole = await store.documents.named(persona.id, events)
   if (whole.length > 0) return whole
   const found: string[] = []
-  for (const title of events.split(':').map((part) => part.trim())) {
-    if (title === '') continue
-    const ids = await store.documents.named(persona.id, title)
-    if (ids.length === 0) throw new AppError('invalid', `Events names "${title}", and no document has such a title.`)
-    found.push(...ids)
-  }
-  if (found.length === 0) throw new AppError('invalid', 'Events names no document.')
-  return found
+  for (const title of events.split(':').map((part) => part.trim()))
+    if (title !== '') found.push(...(await store.documents.named(persona.id, title)))
+  return found.length > 0 ? found : undefined
 }

@@ -62,7 +62,9 @@ export const documents: Implementation<'documents'> = async ({ store }, { person
 
 export const updateDocument: Implementation<'updateDocument'> = async (needs, { persona, body, query }) => {
   const { documents } = needs.store
-  const before = await documents.get(persona.id, query.feed_id)
+  const id = query.feed_id ?? body.DocumentId
+  if (id === undefined) throw new AppError('invalid', 'feed_id is missing.')
+  const before = await documents.get(persona.id, id)
   if (!before) throw new AppError('not_found', 'This persona has no document with that feed_id.')
   if (body.Text === undefined) {
     const [last] = await documents.revisions(persona.id, before.id, 1)
@@ -72,6 +74,12 @@ export const updateDocument: Implementation<'updateDocument'> = async (needs, { 
   if (!after) throw new AppError('not_found', 'This persona has no document with that feed_id.')
   needs.onAccepted()
   return presentFeed(persona, after, before.text)
+}
+
+export const documentById: Implementation<'documentById'> = async ({ store }, { persona, query }) => {
+  const found = await store.documents.get(persona.id, query.DocumentId)
+  if (!found) throw new AppError('not_found', 'This persona has no document with that DocumentId.')
+  return presentSummary(found)
 }
 
 async function accept(

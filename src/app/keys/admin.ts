@@ -1,12 +1,11 @@
 // Handing out keys and taking them back.
 import type { Admin } from '../../contract/admin-api.ts'
-import { scopes as allScopes, hashKey, type Key, newKey } from '../../domain/access.ts'
+import { scopes as allScopes, type Key, newKey } from '../../domain/access.ts'
 import { AppError } from '../../domain/errors.ts'
-import { newId } from '../../domain/id.ts'
 import { parseTime } from '../../domain/time.ts'
-import type { Store } from '../../ports/store.ts'
 import type { AdminNeeds } from '../needs.ts'
 import { personaNamed } from '../personas/find.ts'
+import { keyOf } from './new-key.ts'
 import { presentKey } from './present.ts'
 
 export function adminKeys(needs: AdminNeeds): Pick<Admin, 'createKey' | 'listKeys' | 'revokeKey'> {
@@ -28,7 +27,7 @@ export function adminKeys(needs: AdminNeeds): Pick<Admin, 'createKey' | 'listKey
         personas: ids === '*' ? ids : [...new Set(ids)],
         defaultPersona,
         scopes: scopes ?? [...allScopes],
-        legacy: legacy === true,
+        legacy: legacy === undefined ? needs.keys.legacyByDefault : legacy === true,
         expiresAt: expires_at === undefined ? null : (parseTime(expires_at) ?? null),
       }
       await store.keys.create(key)
@@ -49,26 +48,3 @@ export function adminKeys(needs: AdminNeeds): Pick<Admin, 'createKey' | 'listKey
     },
   }
 }
-
-// The one key for /admin. A key given by the setting replaces whatever was there.
-export async function setAdminKey(store: Store, text: string): Promise<void> {
-  const before = (await store.keys.list()).filter((key) => key.admin)
-  if (before.some((key) => key.hash === hashKey(text)) && before.length === 1) return
-  for (const key of before) await store.keys.remove(key.id)
-  await store.keys.create({ ...keyOf(text, 'admin'), admin: true, scopes: [] })
-}
-
-const keyOf = (text: string, name: string): Key => ({
-  id: newId(),
-  hash: hashKey(text),
-  last4: text.slice(-4),
-  name,
-  admin: false,
-  personas: [],
-  defaultPersona: null,
-  scopes: [...allScopes],
-  legacy: false,
-  expiresAt: null,
-  createdAt: new Date(),
-  lastUsedAt: null,
-})

@@ -25,6 +25,22 @@ export const presentMemory = (document: Document): z.output<typeof api.MemoryAns
   ],
 })
 
+export const presentMemories = (memories: Recollection[]): z.output<typeof api.MemoryAnswer> => ({
+  type: 'memory',
+  payload: [
+    {
+      data: memories.map(({ memory, title, tags }) => ({
+        type: 'MEMORY',
+        memlevel: 'MEMBLOCK',
+        memlabel: memory.text,
+        start_time_utc: offsetTime(memory.time),
+        source: { type: 'text', name: title },
+        topics: tags.map((value) => ({ value })),
+      })),
+    },
+  ],
+})
+
 export const presentStoredMemory = ({ memory, title, tags }: Recollection): z.output<typeof admin.MemoryAnswer> => ({
   id: memory.id,
   document_id: memory.documentId,

@@ -125,3 +125,10 @@ export const KeyOwner = z.object({
   lastName: z.string(),
   email: z.string(),
 })
+
+export const Invitation = z.object({
+  message: z.string(),
+  email: z.string(),
+  domain_name: z.string(),
+  key: z.string().describe('Shown this once.'),
+})

@@ -18,7 +18,7 @@ export const conversationOperations = {
     unauthorized: refused('AI message api unauthorized.'),
     query: z.object({ include }),
     body: z.object({
-      Text: field.longText.min(1, 'is empty').describe('The message.'),
+      Text: field.filledText.describe('The message.'),
       Context: field
         .text(limits.contextCharacters)
         .optional()
@@ -29,7 +29,7 @@ export const conversationOperations = {
       Events: field
         .text(limits.eventsCharacters)
         .optional()
-        .describe('Titles of documents to answer from, separated by ":".'),
+        .describe('Titles of documents to answer from, separated by ":". Those that match nothing are ignored.'),
       SourceName: sourceName.optional(),
       is_stack: field.flag.default(false).describe('Also add Text to memory.'),
       is_draft: field.flag.default(false).describe('Keep the reply as a draft for the owner.'),
@@ -49,9 +49,10 @@ export const conversationOperations = {
       path: '/v1/message/stream',
       summary: 'Send a message and get the reply as server-sent events',
       about:
-        'Lines of `data: {"ai_message": "<next part>", "SessionId": "…"}`, then one object with the whole reply, then `data: [DONE]`. ' +
-        'A persona with a threshold has its reply scored first: one below it is the 503, not a stream. Without a threshold, the parts ' +
-        'come as a chat model writes them. The whole counts: where a model breaks off, it may differ from the parts.',
+        'Lines of `data: {"ai_message": "<next part>", "SessionId": "…"}`, then one object with the other fields of the reply and ' +
+        '`"ai_message": ""`, then `data: [DONE]`: the parts together are the reply. A persona with a threshold has its reply scored ' +
+        'first: one below it is the 503, not a stream. Without a threshold, the parts come as a chat model writes them; where it ' +
+        'breaks off, the reply that counts follows after a blank line.',
     },
   }),
   instruction: operation({

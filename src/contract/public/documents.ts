@@ -6,7 +6,10 @@ import { operation } from '../operation.ts'
 import { Acknowledgement, DocumentSummary, FeedRecord, MemoryAnswer } from './answers.ts'
 import { at, FIELD_INVALID, KEY_INVALID, persona, refused, sourceName, tags } from './shared.ts'
 
+const id = field.text(limits.nameCharacters).min(1, 'is empty')
 const SIZE = `must be an integer from 1 to ${limits.documentsPerList}`
+
+const size = z.coerce.number({ error: SIZE }).int(SIZE).min(1, SIZE).max(limits.documentsPerList, SIZE)
 
 const uploadFields = {
   Title: field.text(limits.titleCharacters).optional().describe('Unset: found in the content, where it has one.'),
@@ -20,6 +23,9 @@ const uploadFields = {
     .default(true)
     .describe('false: stored as a draft, not used for replies until published or named in Events.'),
 }
+
+// Read for legacy keys alone; other callers may send anything there.
+const older = z.string().optional().catch(undefined)
 
 export const documentOperations = {
   uploadUrl: operation({
@@ -50,7 +56,7 @@ export const documentOperations = {
     scope: 'upload',
     once: true,
     unauthorized: refused('AI document upload unauthorized.'),
-    body: z.object({ Text: field.longText.min(1, 'is empty').describe('The document.'), ...uploadFields }),
+    body: z.object({ Text: field.filledText.describe('The document.'), ...uploadFields }),
     answer: Acknowledgement,
     errors: { 400: FIELD_INVALID, 403: KEY_INVALID },
   }),
@@ -79,7 +85,7 @@ export const documentOperations = {
     once: true,
     unauthorized: refused('AI memory api unauthorized.'),
     body: z.object({
-      Text: field.longText.min(1, 'is empty').describe('What to remember.'),
+      Text: field.filledText.describe('What to remember.'),
       ...persona,
       SourceName: sourceName.optional().describe('Required, except for legacy keys.'),
       Createdtime: field
@@ -87,6 +93,8 @@ export const documentOperations = {
         .optional()
         .describe('Time with zone. Default: now.')
         .meta({ examples: ['Mon, 8 May 2023 13:56:00 PST'] }),
+      SourceApp: older.describe('Legacy keys: SourceName by its older name.'),
+      StartTime: older.describe('Legacy keys: Createdtime by its older name.'),
       RawFeedText: field.longText.optional().describe('Formatted text, stored as given.'),
       Tags: tags,
     }),
@@ -100,9 +108,7 @@ export const documentOperations = {
     summary: 'Get one named document, or a list of documents, newest first',
     scope: 'read',
     unauthorized: refused('AI document api unauthorized.'),
-    query: z.object({
-      size: z.coerce.number({ error: SIZE }).int(SIZE).min(1, SIZE).max(limits.documentsPerList, SIZE),
-    }),
+    query: z.object({ size }),
     body: z.object({
       ...persona,
       Text: field.text(limits.titleCharacters).optional().describe('Title of the document; blank: a list.'),
@@ -119,14 +125,37 @@ export const documentOperations = {
       'The entire new text must be sent. The old one is kept as a revision. Without Text the record comes back as it is.',
     scope: 'update',
     unauthorized: refused('AI document api unauthorized.', 503),
-    query: z.object({ feed_id: field.text(limits.nameCharacters).min(1, 'is empty') }),
+    query: z.object({ feed_id: id.optional() }),
     body: z.object({
       ...persona,
+      DocumentId: id.optional().describe('feed_id by its older name, where the address has none.'),
       Text: field.longText
         .optional()
         .meta({ blankCounts: true, description: 'The whole new text. Left out: nothing is replaced.' }),
     }),
     answer: FeedRecord,
     errors: { 400: FIELD_INVALID, 404: 'The persona has no such document.', 503: KEY_INVALID },
+  }),
+  documentById: operation({
+    name: 'documentById',
+    method: 'GET',
+    ...at('/v1/get-document'),
+    summary: 'Get one document by its id, as older connectors do',
+    scope: 'read',
+    unauthorized: refused('AI document api unauthorized.'),
+    query: z.object({ ...persona, DocumentId: id }),
+    answer: DocumentSummary,
+    errors: { 400: FIELD_INVALID, 403: KEY_INVALID, 404: 'The persona has no such document.' },
+  }),
+  memoryList: operation({
+    name: 'memoryList',
+    method: 'GET',
+    ...at('/v1/memory/list'),
+    summary: 'List memories, newest first, as older programs do',
+    scope: 'read',
+    unauthorized: refused('AI memory api unauthorized.'),
+    query: z.object({ ...persona, size: size.default(limits.pageSizeDefault) }),
+    answer: MemoryAnswer,
+    errors: { 400: FIELD_INVALID, 403: KEY_INVALID },
   }),
 } as const
