@@ -123,7 +123,9 @@ export const settings = [
   },
   {
     name: 'MEMOIR_CHAT_CONTEXT_TOKENS',
-    meaning: `Tokens the chat model holds at once. Unset: ${limits.chatContextTokens}, with a vendor ${limits.chatVendorContextTokens}.`,
+    meaning:
+      `Tokens the chat model holds at once. Unset: ${limits.chatContextTokens}, ` +
+      `with a vendor ${limits.chatVendorContextTokens}.`,
     fallback: '',
   },
   {

@@ -115,7 +115,8 @@ const notThere = (url: string) => (error: unknown) => {
   if (!(error instanceof AppError && error.code === 'unavailable' && error.cause)) throw error
   const why = (error.cause as Error).message || 'no answer'
   throw new ConfigError(
-    `MEMOIR_DATABASE_URL cannot be used: no database answers at ${new URL(url).host} (${why}). Start it, or correct the setting.`,
+    `MEMOIR_DATABASE_URL cannot be used: no database answers at ${new URL(url).host} (${why}). ` +
+      'Start it, or correct the setting.',
   )
 }
 
@@ -124,6 +125,7 @@ const endOf = (config: Config) =>
 
 // Everything, from the store of one configuration to that of another.
 export async function moveStore(from: Config, to: Config, onProgress: OnProgress): Promise<Moved[]> {
+  if (to.databaseUrl === undefined) usable('MEMOIR_DATA', to.dataFolder, makeFolder)
   const source = await endOf(from)
   const target = await endOf(to).catch(async (error) => {
     await source.close()

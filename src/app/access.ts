@@ -13,7 +13,8 @@ export type Caller = {
   onceName?: string | undefined // their own name for the request (Idempotency-Key): sending it again does not double it
   onReply?: (replyId: string) => void // told the id under which the owner finds the reply explained
   signal?: AbortSignal // says when they leave
-  onText?: (delta: string, sessionId: string) => void // told the reply as it is written, where it may be seen before it is scored
+  // Told the reply as it is written, where it may be seen before it is scored.
+  onText?: (delta: string, sessionId: string) => void
 }
 
 const TOUCH_EVERY_MS = 60_000

@@ -14,6 +14,9 @@ export type Connection = {
   close(): Promise<void>
 }
 
+// Runs a command against the service, then lets go of it.
+export type Run = (command: (connection: Connection) => Promise<void>) => Promise<void>
+
 export async function connect(env: Environment): Promise<Connection> {
   const url = env.MEMOIR_URL?.trim()
   return url ? remotely(env, url) : inProcess(env)

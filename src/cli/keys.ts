@@ -4,8 +4,8 @@ import { setAdminKey } from '../app/keys/new-key.ts'
 import { readConfig } from '../config.ts'
 import { newKey, type Scope } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
+import type { Run } from './connection.ts'
 import { printTable } from './print.ts'
-import type { Run } from './program.ts'
 
 type Options = {
   scopes?: string

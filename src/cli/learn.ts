@@ -8,8 +8,7 @@ import type { Command } from 'commander'
 import { limits } from '../contract/limits.ts'
 import { AppError } from '../domain/errors.ts'
 import { newId } from '../domain/id.ts'
-import type { Connection } from './connection.ts'
-import type { Run } from './program.ts'
+import type { Connection, Run } from './connection.ts'
 
 type Options = { title?: string; tags?: string; time?: string; draft?: boolean; json?: boolean }
 

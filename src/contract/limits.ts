@@ -1,4 +1,5 @@
-// How long and how many the fields of a request may be. What can be set (sizes of bodies, files and texts) is in config.ts.
+// How long and how many the fields of a request may be. What can be set (sizes of bodies, files and texts) is in
+// config.ts.
 const KIB = 1024
 
 export const limits = {

@@ -39,7 +39,7 @@ export function openApi(): Description {
     tags: [
       {
         name: 'public',
-        description: "For callers with a persona's key. Names of body fields are matched without regard to case.",
+        description: "For callers with a persona's key. Names of body fields are matched case-insensitively.",
       },
       {
         name: 'admin',
@@ -90,8 +90,8 @@ const idempotencyKey: Json = {
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharacters },
   description:
-    'A name of your own for this request. Sent again with the same name within a day, it is answered alike and kept once: ' +
-    'safe to repeat after a 503 or a lost connection.',
+    'A name of your own for this request. Sent again with the same name within a day, it is answered alike ' +
+    'and stored once: safe to repeat after a 503 or a lost connection.',
 }
 
 const onceErrors = { 409: 'The Idempotency-Key was used for another request.' }

@@ -37,8 +37,8 @@ export const errorHeader = 'x-memoir-error'
 
 export const ErrorAnswer = z.object({ detail: z.string().describe('One sentence a caller can act on.') })
 
-// Names of body fields are matched without regard to case, the exact spelling first. Unknown fields are ignored; null, and
-// "" for an optional field, count as absent, unless the field is marked otherwise.
+// Names of body fields are matched case-insensitively, the exact spelling first. Unknown fields are ignored;
+// null, and "" for an optional field, count as absent, unless the field is marked otherwise.
 export function namedFields(schema: z.ZodObject, body: Record<string, unknown>): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   const loose = looseNames(schema)
@@ -53,14 +53,14 @@ export function namedFields(schema: z.ZodObject, body: Record<string, unknown>):
   return fields
 }
 
-const looseNamesKept = new WeakMap<z.ZodObject, Map<string, string>>()
+const looseNamesCache = new WeakMap<z.ZodObject, Map<string, string>>()
 function looseNames(schema: z.ZodObject): Map<string, string> {
-  let names = looseNamesKept.get(schema)
+  let names = looseNamesCache.get(schema)
   if (!names) {
     names = new Map(Object.keys(schema.shape).map((name) => [name.toLowerCase(), name]))
     // `Event` is sent for `Events` by programs in use.
     if (names.has('events')) names.set('event', names.get('events')!)
-    looseNamesKept.set(schema, names)
+    looseNamesCache.set(schema, names)
   }
   return names
 }
@@ -69,9 +69,9 @@ function looseNames(schema: z.ZodObject): Map<string, string> {
 const nullCounts = (schema: z.ZodObject, field: string): boolean =>
   (schema.shape[field] as z.ZodType).meta()?.nullCounts === true
 
-const optionalKept = new WeakMap<z.ZodObject, Set<string>>()
+const optionalCache = new WeakMap<z.ZodObject, Set<string>>()
 function optionalFields(schema: z.ZodObject): Set<string> {
-  let names = optionalKept.get(schema)
+  let names = optionalCache.get(schema)
   if (!names) {
     // A field marked `blankCounts` means something by being empty.
     const optional = Object.entries(schema.shape).filter(([, field]) => {
@@ -79,7 +79,7 @@ function optionalFields(schema: z.ZodObject): Set<string> {
       return type.safeParse(undefined).success && type.meta()?.blankCounts !== true
     })
     names = new Set(optional.map(([name]) => name))
-    optionalKept.set(schema, names)
+    optionalCache.set(schema, names)
   }
   return names
 }

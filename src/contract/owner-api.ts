@@ -1,4 +1,5 @@
-// What the owner looks through: what was said, what is remembered by when it happened, and how another voice would answer.
+// What the owner looks through: what was said, what is remembered by when it happened, and how another voice would
+// answer.
 import { z } from 'zod'
 import { documentKinds } from '../domain/document.ts'
 import { EntryAnswer, MemoryAnswer } from './admin-answers.ts'

@@ -1,4 +1,5 @@
-// What the owner may see of recall: the memories a question brings up and why, and the change to another embedding model.
+// What the owner may see of recall: the memories a question brings up and why, and the change to another embedding
+// model.
 import { z } from 'zod'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'

@@ -1,4 +1,5 @@
-// The bounds of learning, reading, recalling and replying. Other rooms have their own `limits.ts`; what can be set is in config.ts.
+// The bounds of learning, reading, recalling and replying. Other rooms have their own `limits.ts`; what can be set is
+// in config.ts.
 
 const KIB = 1024
 const MIB = 1024 * KIB

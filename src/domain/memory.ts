@@ -27,11 +27,11 @@ export type Reading = {
   span: number // the answer's own logit, above that of "no answer here"
 }
 
+// A memory as it is looked up, with what its document adds.
+export type StoredMemory = { memory: Memory; title: string; tags: string[] }
+
 // A memory as recalled for a question, with why.
-export type Recollection = {
-  memory: Memory
-  title: string
-  tags: string[]
+export type Recollection = StoredMemory & {
   score: number
   parts: Record<string, number>
   reading?: Reading & { passage: string } // where a reader had time for it; the passage holds the memory's text

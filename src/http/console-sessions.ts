@@ -1,6 +1,6 @@
-// Who is signed in to the console. A session has two halves and needs both: a cookie that no script can read, and a word
-// that one tab keeps and sends in a header. Another site's page has the first but not the second (so it cannot act in
-// the owner's name), a stolen word lacks the first, and neither half is the admin key.
+// Who is signed in to the console. A session has two halves and needs both: a cookie that no script can read, and a
+// word that one tab keeps and sends in a header. Another site's page has the first but not the second (so it cannot
+// act in the owner's name), a stolen word lacks the first, and neither half is the admin key.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app/app.ts'

@@ -106,4 +106,5 @@ const secure = (reply: FastifyReply): FastifyReply =>
     .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Memoir</title>
-<p>The console has not been built. Run <code>npm ci</code>, or <code>npm run console</code>, in the folder of Memoir, and start it again.`
+<p>The console has not been built. Run <code>npm ci</code>, or <code>npm run console</code>, in the folder of Memoir,
+and start it again.`

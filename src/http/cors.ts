@@ -1,4 +1,5 @@
-// Browsers may call the public interface from other origins: no cookies are used, so nothing is given away. Errors carry the headers, too.
+// Browsers may call the public interface from other origins: no cookies are used, so nothing is given away. Errors
+// carry the headers, too.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorHeader, withStreamed } from '../contract/operation.ts'
 import { publicOperations } from '../contract/public-api.ts'

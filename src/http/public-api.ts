@@ -1,4 +1,5 @@
-// The public interface: every row of the contract is a route, under each of its paths, to the operation of the same name.
+// The public interface: every row of the contract is a route, under each of its paths, to the operation of the same
+// name.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { admitted, type Caller } from '../app/access.ts'

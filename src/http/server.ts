@@ -106,8 +106,8 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   return server
 }
 
-// A stop waits for answers, not for connections. Of those without a question Node closes only the ones that had one, and an
-// answer that falls into the stop leaves its connection open for the next.
+// A stop waits for answers, not for connections. Of those without a question Node closes only the ones that had one,
+// and an answer that falls into the stop leaves its connection open for the next.
 function letGoWhenStopping(server: FastifyInstance, connected: 'connection' | 'secureConnection'): void {
   const resting = new Set<Socket>()
   let isStopping = false

@@ -9,7 +9,8 @@ import { AppError } from '../domain/errors.ts'
 
 export type Spooled = { size: number; pieces(): AsyncIterable<Uint8Array>; discard(): Promise<void> }
 
-// A folder for the uploads of this process; others may work beside it. What a process that is gone left was never acknowledged.
+// A folder for the uploads of this process; others may work beside it. What a process that is gone left was never
+// acknowledged.
 export function spoolFolder(folder: string): string {
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
   for (const left of readdirSync(folder)) {

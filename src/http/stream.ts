@@ -1,5 +1,5 @@
-// A reply as server-sent events: its text in parts, as they are written where they may be seen; then its score without the
-// text, for callers append every part they see; then the end.
+// A reply as server-sent events: its text in parts, as they are written where they may be seen; then its score
+// without the text, for callers append every part they see; then the end.
 import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import type { z } from 'zod'

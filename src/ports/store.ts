@@ -3,7 +3,7 @@
 import type { Key } from '../domain/access.ts'
 import type { Draft, Message, Session } from '../domain/conversation.ts'
 import type { Document, DocumentKind, ListedDocument, Revision } from '../domain/document.ts'
-import type { Memory, Recollection } from '../domain/memory.ts'
+import type { Memory, Recollection, StoredMemory } from '../domain/memory.ts'
 import type { Persona, PersonaChanges, Receipt } from '../domain/persona.ts'
 import type { KeptReply, Label, ListedReply } from '../domain/reply.ts'
 
@@ -79,9 +79,9 @@ export type Documents = {
 }
 
 export type Memories = {
-  list(personaId: number, page: Page): Promise<Recollection[]>
+  list(personaId: number, page: Page): Promise<StoredMemory[]>
   // In any order; those gone meanwhile are missing.
-  get(personaId: number, ids: string[]): Promise<Recollection[]>
+  get(personaId: number, ids: string[]): Promise<StoredMemory[]>
   // By the time they speak of, latest first; `before` as in a list.
   timeline(
     personaId: number,
@@ -146,7 +146,8 @@ export type Conversations = {
   record(exchange: Exchange): Promise<void>
   // Oldest first; undefined when the persona has no such session.
   history(personaId: number, sessionId: string): Promise<Message[] | undefined>
-  // The last turns of a session, oldest first, each cut to its first characters; none when the persona has no such session.
+  // The last turns of a session, oldest first, each cut to its first characters; none when the persona has no such
+  // session.
   latest(personaId: number, sessionId: string, bounds: SessionBounds): Promise<Pick<Message, 'role' | 'text'>[]>
   sessions(personaId: number, page: Page): Promise<Session[]>
   // Messages that hold this text, without regard to case, newest first.
@@ -156,7 +157,8 @@ export type Conversations = {
 export type Drafts = {
   list(personaId: number, page: Page): Promise<Draft[]>
   get(personaId: number, id: string): Promise<Draft | undefined>
-  // The draft goes; what came of it (a message, something learned, a verdict) is recorded with it. False when it was settled already.
+  // The draft goes; what came of it (a message, something learned, a verdict) is recorded with it. False when it was
+  // settled already.
   settle(personaId: number, id: string, outcome: Exchange & { label?: Label }): Promise<boolean>
 }
 
@@ -191,7 +193,8 @@ export type Batch = {
 export type Claim = { document: Document; lease: string }
 
 export type Work = {
-  // Between processes: who accepts something says so, who learns hears of it. May be lost, so whoever listens also looks.
+  // Between processes: who accepts something says so, who learns hears of it. May be lost, so whoever listens also
+  // looks.
   announce(): void
   onAnnounced(heard: () => void): void
   // Due documents, each leased to the caller: no one else gets them until the lease runs out.

@@ -1,4 +1,5 @@
-// Fetches a public page or file. Every address is hostile: each connection is checked, each redirect is followed by hand.
+// Fetches a public page or file. Every address is hostile: each connection is checked, each redirect is followed by
+// hand.
 
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'

@@ -11,19 +11,24 @@ import type { Caller } from '../access.ts'
 import { memoryDocument } from '../documents/new-document.ts'
 import type { Needs } from '../needs.ts'
 import type { PublicRequest } from '../request.ts'
-import { type Turn, turnOf } from './turn.ts'
+import { startTurn, type Turn } from './turn.ts'
 
 type Request = PublicRequest<'message'>['body']
 type Heard = Pick<Request, 'Text' | 'Context' | 'UserName' | 'SessionId'>
 type Include = PublicRequest<'message'>['query']['include']
 
 export async function converse(needs: Needs, caller: Caller, persona: Persona, request: Request, include: Include) {
-  const turn = turnOf(persona, request, request.Metadata ?? {})
+  const turn = startTurn(persona, request, request.Metadata ?? {})
   const documentIds = request.Events === undefined ? undefined : await eventDocuments(needs, persona, request.Events)
   const chat = needs.chatFor(persona)
   const before = await turnsBefore(needs, persona, request, chat)
-  const onText = shownLive(caller, persona, turn)
-  const found = await reply({ ...needs, chat }, persona, { ...asked(caller, request), documentIds, before, onText })
+  const onText = listenerOf(caller, persona, turn)
+  const found = await reply({ ...needs, chat }, persona, {
+    ...questionOf(caller, request),
+    documentIds,
+    before,
+    onText,
+  })
   const withheld = found.score < persona.threshold
   const reason: DraftReason | undefined = withheld
     ? 'below threshold'
@@ -31,10 +36,10 @@ export async function converse(needs: Needs, caller: Caller, persona: Persona, r
       ? 'asked for as a draft'
       : undefined
   await needs.store.conversations.record({
-    messages: reason ? [turn.asked()] : [turn.asked(), turn.answered(found)],
-    ...(reason && { draft: turn.drafted(found, reason) }),
+    messages: reason ? [turn.question()] : [turn.question(), turn.answer(found)],
+    ...(reason && { draft: turn.draft(found, reason) }),
     ...(request.is_stack && { document: memoryDocument(persona, caller, request.Text, turn.sourceApp) }),
-    reply: turn.kept(found, withheld ? 'withheld' : reason ? 'draft' : 'sent'),
+    reply: turn.record(found, withheld ? 'withheld' : reason ? 'draft' : 'sent'),
   })
   caller.onReply?.(turn.replyId)
   if (request.is_stack) needs.onAccepted()
@@ -42,7 +47,7 @@ export async function converse(needs: Needs, caller: Caller, persona: Persona, r
   return turn.present(found, include)
 }
 
-export const asked = ({ signal }: Caller, { Text, Context, UserName }: Heard) => ({
+export const questionOf = ({ signal }: Caller, { Text, Context, UserName }: Heard) => ({
   text: Text,
   context: Context,
   userName: UserName,
@@ -50,7 +55,7 @@ export const asked = ({ signal }: Caller, { Text, Context, UserName }: Heard) =>
 })
 
 // With a threshold nobody sees a word before the whole is scored.
-function shownLive({ onText, onReply }: Caller, { threshold }: Persona, { replyId, sessionId }: Turn) {
+function listenerOf({ onText, onReply }: Caller, { threshold }: Persona, { replyId, sessionId }: Turn) {
   if (!onText || threshold > 0) return undefined
   return (delta: string) => {
     onReply?.(replyId)

@@ -5,9 +5,9 @@ import { searchReply } from '../../reply/search.ts'
 import { limits } from '../limits.ts'
 import type { Needs } from '../needs.ts'
 import type { Implementation, PublicRequest } from '../request.ts'
-import { asked, converse, turnsBefore } from './converse.ts'
+import { converse, questionOf, turnsBefore } from './converse.ts'
 import { presentEntry } from './present.ts'
-import { turnOf } from './turn.ts'
+import { startTurn } from './turn.ts'
 
 export const message: Implementation<'message'> = async (needs, { caller, persona, body, query }) => {
   checkMetadata(body.Metadata)
@@ -21,10 +21,10 @@ export const instruction: Implementation<'instruction'> = async (needs, request)
     const { ai_picture: _, ...answer } = await converse(needs, caller, persona, asMessage, query.include)
     return answer
   }
-  const turn = turnOf(persona, body, {})
+  const turn = startTurn(persona, body, {})
   const found = query.cmd === 'search' ? await searchReply(needs, persona, body.Text) : await carryOut(needs, request)
-  const messages = [turn.asked(), turn.answered(found)]
-  await needs.store.conversations.record({ messages, reply: turn.kept(found, 'sent') })
+  const messages = [turn.question(), turn.answer(found)]
+  await needs.store.conversations.record({ messages, reply: turn.record(found, 'sent') })
   caller.onReply?.(turn.replyId)
   const { ai_picture: _, ...answer } = turn.present(found, query.include)
   return answer
@@ -33,7 +33,7 @@ export const instruction: Implementation<'instruction'> = async (needs, request)
 async function carryOut(needs: Needs, { caller, persona, body }: PublicRequest<'instruction'>) {
   const chat = needs.chatFor(persona)
   const before = await turnsBefore(needs, persona, body, chat)
-  return instructionReply({ ...needs, chat }, persona, { ...asked(caller, body), before })
+  return instructionReply({ ...needs, chat }, persona, { ...questionOf(caller, body), before })
 }
 
 export const conversation: Implementation<'conversation'> = async ({ store }, { persona, body }) => {

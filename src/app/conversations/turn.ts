@@ -15,23 +15,30 @@ type Asked = {
   SourceName?: string | undefined
 }
 
-export type Turn = ReturnType<typeof turnOf>
+export type Turn = ReturnType<typeof startTurn>
 
-export function turnOf(persona: Persona, request: Asked, metadata: Record<string, unknown>) {
+export function startTurn(persona: Persona, request: Asked, metadata: Record<string, unknown>) {
   const sessionId = request.SessionId ?? randomUUID()
   const sourceApp = request.SourceName ?? 'api'
   const shared = { personaId: persona.id, sessionId, sourceApp, userName: request.UserName ?? null, metadata }
   const began = performance.now()
-  const asked = newId()
+  const questionId = newId()
   const replyId = newId() // later than the question's
   return {
     replyId,
     sessionId,
     sourceApp,
 
-    asked: (): Message => ({ ...shared, id: asked, role: 'user', text: request.Text, score: 0, time: new Date() }),
+    question: (): Message => ({
+      ...shared,
+      id: questionId,
+      role: 'user',
+      text: request.Text,
+      score: 0,
+      time: new Date(),
+    }),
 
-    answered: (found: Reply): Message => ({
+    answer: (found: Reply): Message => ({
       ...shared,
       id: replyId,
       role: 'ai',
@@ -40,7 +47,7 @@ export function turnOf(persona: Persona, request: Asked, metadata: Record<string
       time: new Date(),
     }),
 
-    drafted: (found: Reply, reason: DraftReason): Draft => ({
+    draft: (found: Reply, reason: DraftReason): Draft => ({
       personaId: persona.id,
       id: replyId,
       sessionId,
@@ -53,7 +60,7 @@ export function turnOf(persona: Persona, request: Asked, metadata: Record<string
       createdAt: new Date(),
     }),
 
-    kept: (found: Reply, decision: Decision): KeptReply => ({
+    record: (found: Reply, decision: Decision): KeptReply => ({
       personaId: persona.id,
       id: replyId,
       sessionId,

@@ -1,4 +1,5 @@
-// Follows the work of learning for whoever looks at it: one look at the store for all of them, and none when nobody does.
+// Follows the work of learning for whoever looks at it: one look at the store for all of them, and none when nobody
+// does.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { DocumentEvent } from '../../contract/admin-answers.ts'
@@ -46,7 +47,8 @@ export function createEvents(store: Looking): Events {
 // The steps since the call before, each once. Nothing is passed over when a lookup fails half-way.
 function nextSteps(store: Looking) {
   let since = Date.now()
-  let told = new Set<string>() // of the last moments looked at: other processes may still be writing down what happened in them
+  // Of the last moments looked at: other processes may still be writing down what happened in them.
+  let told = new Set<string>()
   return async () => {
     const steps = await store.work.changedSince(since, limits.eventsPerPoll)
     const events = []

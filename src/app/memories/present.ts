@@ -4,7 +4,7 @@ import type * as admin from '../../contract/admin-answers.ts'
 import type * as api from '../../contract/public/answers.ts'
 import type { RecollectionAnswer } from '../../contract/recall-api.ts'
 import type { Document } from '../../domain/document.ts'
-import type { Recollection } from '../../domain/memory.ts'
+import type { Recollection, StoredMemory } from '../../domain/memory.ts'
 import { offsetTime } from '../times.ts'
 
 export const presentMemory = (document: Document): z.output<typeof api.MemoryAnswer> => ({
@@ -25,7 +25,7 @@ export const presentMemory = (document: Document): z.output<typeof api.MemoryAns
   ],
 })
 
-export const presentMemories = (memories: Recollection[]): z.output<typeof api.MemoryAnswer> => ({
+export const presentMemories = (memories: StoredMemory[]): z.output<typeof api.MemoryAnswer> => ({
   type: 'memory',
   payload: [
     {
@@ -41,7 +41,7 @@ export const presentMemories = (memories: Recollection[]): z.output<typeof api.M
   ],
 })
 
-export const presentStoredMemory = ({ memory, title, tags }: Recollection): z.output<typeof admin.MemoryAnswer> => ({
+export const presentStoredMemory = ({ memory, title, tags }: StoredMemory): z.output<typeof admin.MemoryAnswer> => ({
   id: memory.id,
   document_id: memory.documentId,
   title,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { DraftAnswer } from '../../contract/admin-answers.ts'
 import type { ExplanationAnswer, ReplyAnswer } from '../../contract/replies-api.ts'
 import type { Draft } from '../../domain/conversation.ts'
-import type { Recollection } from '../../domain/memory.ts'
+import type { StoredMemory } from '../../domain/memory.ts'
 import { type KeptReply, type ListedReply, memoryMark } from '../../domain/reply.ts'
 
 export const presentReply = (reply: ListedReply): z.output<typeof ReplyAnswer> => ({
@@ -22,7 +22,7 @@ export const presentReply = (reply: ListedReply): z.output<typeof ReplyAnswer> =
 // What was forgotten since is not shown; the score and its parts stay.
 export function presentExplanation(
   reply: KeptReply,
-  memories: Map<string, Recollection>,
+  memories: Map<string, StoredMemory>,
 ): z.output<typeof ExplanationAnswer> {
   const { understoodAs, used, parts, nearMisses, prompt, model, timings } = reply.explanation
   return {
@@ -43,7 +43,7 @@ export function presentExplanation(
   }
 }
 
-const presentMemory = ({ memory, title }: Recollection) => ({
+const presentMemory = ({ memory, title }: StoredMemory) => ({
   memory_id: memory.id,
   document_id: memory.documentId,
   title,
@@ -53,7 +53,7 @@ const presentMemory = ({ memory, title }: Recollection) => ({
 
 const MARK = new RegExp(memoryMark('([0-9a-f-]+)'), 'g')
 
-const withMemories = (prompt: string, memories: Map<string, Recollection>): string =>
+const withMemories = (prompt: string, memories: Map<string, StoredMemory>): string =>
   prompt.replaceAll(MARK, (_, id: string) => memories.get(id)?.memory.text ?? '(forgotten since)')
 
 export const presentDraft = (draft: Draft): z.output<typeof DraftAnswer> => ({

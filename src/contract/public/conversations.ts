@@ -49,10 +49,10 @@ export const conversationOperations = {
       path: '/v1/message/stream',
       summary: 'Send a message and get the reply as server-sent events',
       about:
-        'Lines of `data: {"ai_message": "<next part>", "SessionId": "…"}`, then one object with the other fields of the reply and ' +
-        '`"ai_message": ""`, then `data: [DONE]`: the parts together are the reply. A persona with a threshold has its reply scored ' +
-        'first: one below it is the 503, not a stream. Without a threshold, the parts come as a chat model writes them; where it ' +
-        'breaks off, the reply that counts follows after a blank line.',
+        'Lines of `data: {"ai_message": "<next part>", "SessionId": "…"}`, then one object with the other fields of ' +
+        'the reply and `"ai_message": ""`, then `data: [DONE]`: the parts together are the reply. A persona with a ' +
+        'threshold has its reply scored first: one below it is the 503, not a stream. Without a threshold, the parts ' +
+        'come as a chat model writes them; where it breaks off, the reply that counts follows after a blank line.',
     },
   }),
   instruction: operation({

@@ -66,7 +66,8 @@ export const documentOperations = {
     ...at('/v1/upload-file'),
     summary: 'Add a file to memory',
     about:
-      'A multipart form with the part `file` and the part `message_request`, a JSON object of the fields below; or the fields as parts of their own.',
+      'A multipart form with the part `file` and the part `message_request`, a JSON object of the fields below; ' +
+      'or the fields as parts of their own.',
     scope: 'upload',
     once: true,
     unauthorized: refused('AI memory api unauthorized.'),
@@ -122,7 +123,8 @@ export const documentOperations = {
     ...at('/v1/update-document'),
     summary: 'Replace the text of one document',
     about:
-      'The entire new text must be sent. The old one is kept as a revision. Without Text the record comes back as it is.',
+      'The entire new text must be sent. The old one is stored as a revision. ' +
+      'Without Text the record comes back as it is.',
     scope: 'update',
     unauthorized: refused('AI document api unauthorized.', 503),
     query: z.object({ feed_id: id.optional() }),

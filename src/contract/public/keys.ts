@@ -22,7 +22,8 @@ export const keyOperations = {
     ...at('/v1/invite'),
     summary: 'Make a key for an e-mail address, where the owner allows it',
     about:
-      'Off unless MEMOIR_INVITES=1. The key may send messages to this one persona, and lasts as long as the key that asked for it.',
+      'Off unless MEMOIR_INVITES=1. The key may send messages to this one persona, ' +
+      'and lasts as long as the key that asked for it.',
     scope: 'message',
     unauthorized: refused('AI invite api unauthorized.'),
     query: z.object({

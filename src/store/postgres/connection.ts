@@ -100,7 +100,8 @@ async function writer(pool: pg.Pool, turns: ReturnType<typeof createTurns>): Pro
   } as unknown as PostgresPoolClient
 }
 
-// The server plans a statement once for each connection. Lists of values make texts without end: those beyond are not kept.
+// The server plans a statement once for each connection. Lists of values make texts without end: those beyond are not
+// kept.
 const STATEMENTS_KEPT = 300
 const names = new Map<string, string>()
 

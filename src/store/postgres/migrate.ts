@@ -1,4 +1,5 @@
-// Brings a database up to the newest version, one numbered step a transaction. Many processes may start at once: one does it.
+// Brings a database up to the newest version, one numbered step a transaction. Many processes may start at once: one
+// does it.
 import type pg from 'pg'
 import { alone } from './alone.ts'
 import { sql as first } from './migrations/001-first.ts'

@@ -1,4 +1,5 @@
-// One process tells the others that there is something to learn. Polls come anyway: a signal that is lost costs a second.
+// One process tells the others that there is something to learn. Polls come anyway: a signal that is lost costs a
+// second.
 import pg from 'pg'
 import { limits } from '../limits.ts'
 import { clientSettings } from './connection.ts'
@@ -37,7 +38,8 @@ export function createSignal(url: string, name: string, send: (sql: string) => P
   }
 
   return {
-    // Not within the transactions themselves: the server lets those commit only one after the other. Many are said as one.
+    // Not within the transactions themselves: the server lets those commit only one after the other. Many are said as
+    // one.
     announce() {
       pending ??= setTimeout(() => {
         pending = undefined

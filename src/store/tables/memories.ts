@@ -1,5 +1,5 @@
 // Memories: what documents became.
-import type { Memory, Recollection } from '../../domain/memory.ts'
+import type { Memory, Recollection, StoredMemory } from '../../domain/memory.ts'
 import type { Learned, Memories, Trace } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
 import { leaveDrafts, locked, removeDocument } from './documents.ts'
@@ -26,15 +26,13 @@ export function memories({ read, durably }: Database): Memories {
     async list(personaId, { limit, before }) {
       let query = withDocuments(personaId)
       if (before !== undefined) query = query.where('memories.id', '<', before)
-      return (await query.orderBy('memories.id', 'desc').limit(limit).execute()).map((row) =>
-        recollectionFromRow(row, 0),
-      )
+      return (await query.orderBy('memories.id', 'desc').limit(limit).execute()).map(storedMemoryFromRow)
     },
 
     async get(personaId, ids) {
       if (ids.length === 0) return []
       const rows = await withDocuments(personaId).where('memories.id', 'in', ids).execute()
-      return rows.map((row) => recollectionFromRow(row, 0))
+      return rows.map(storedMemoryFromRow)
     },
 
     async timeline(personaId, { limit, before, until }) {
@@ -61,7 +59,7 @@ export function memories({ read, durably }: Database): Memories {
         .limit(limit)
         .execute()
       return rows.map((row) => ({
-        recollection: recollectionFromRow(row, 0),
+        recollection: recollectionFromRow(row),
         kind: row.kind,
         isDraft: row.is_draft === 1,
       }))
@@ -190,14 +188,15 @@ export const memoryFromRow = (row: Omit<MemoryRow, 'number'>): Memory => ({
 
 type JoinedRow = Omit<MemoryRow, 'number'> & { title: string; tags: string }
 
-export const recollectionFromRow = (
-  row: JoinedRow,
-  score: number,
-  parts: Record<string, number> = {},
-): Recollection => ({
+const storedMemoryFromRow = (row: JoinedRow): StoredMemory => ({
   memory: memoryFromRow(row),
   title: row.title,
   tags: JSON.parse(row.tags),
-  score,
-  parts,
+})
+
+// Recall sets the score.
+export const recollectionFromRow = (row: JoinedRow): Recollection => ({
+  ...storedMemoryFromRow(row),
+  score: 0,
+  parts: {},
 })

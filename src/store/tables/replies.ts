@@ -55,7 +55,8 @@ export async function setLabel(tx: Writing, personaId: number, id: string, label
   return changed.numUpdatedRows > 0n
 }
 
-// A reply repeats what it rests on: what is forgotten is not told here any more. The document's id stands only with what was used.
+// A reply repeats what it rests on: what is forgotten is not told here any more. The document's id stands only with
+// what was used.
 export async function leaveReplies(tx: Writing, personaId: number, documentId: string): Promise<void> {
   await tx
     .updateTable('replies')

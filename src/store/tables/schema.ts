@@ -1,4 +1,5 @@
-// The rows as both engines hold them. Times are milliseconds since 1970, lists and objects are JSON text, truths are 0 or 1.
+// The rows as both engines hold them. Times are milliseconds since 1970, lists and objects are JSON text, truths are
+// 0 or 1.
 import type { Generated } from 'kysely'
 
 export type Tables = {

@@ -78,7 +78,7 @@ export function traces({ read, query, visibly }: Pick<Database, 'read' | 'query'
         number: row.number,
         isPlain: row.kind === 'memory',
         words: row.words,
-        recollection: recollectionFromRow(row, 0),
+        recollection: recollectionFromRow(row),
       }))
     },
 
