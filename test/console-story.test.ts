@@ -178,6 +178,7 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     await page.getByLabel('Name', { exact: true }).fill('Shop')
     await page.getByLabel('Only these').check()
     await page.getByRole('checkbox', { name: 'Osman’s Pottery' }).check()
+    await page.getByRole('checkbox', { name: /For a program of 2023/ }).check()
     await page.getByRole('button', { name: 'Create' }).click()
     const key = await page.getByRole('button', { name: /Copy key/ }).innerText()
     await page.getByRole('button', { name: 'I have it' }).click()
@@ -188,6 +189,7 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
         body: { DomainName: 'pottery', Text: 'Who rebuilt the kiln?' },
       })
     assert.equal((await say()).status, 200)
+    await page.locator('.tag', { hasText: 'legacy' }).waitFor()
     await page.getByRole('button', { name: 'Revoke Shop' }).click()
     await page.getByRole('button', { name: 'Revoke Shop', exact: true }).last().click()
     await page.getByText('No keys yet').waitFor()
