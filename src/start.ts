@@ -160,7 +160,10 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
 type Tls = { cert: Buffer; key: Buffer } | undefined
 
 async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Running> {
-  const tempFolder = usable('MEMOIR_DATA', join(config.dataFolder, 'uploads'), spoolFolder)
+  const tempFolder = usable('MEMOIR_DATA', join(config.dataFolder, 'uploads'), (folder) => {
+    makeFolder(folder)
+    return spoolFolder(folder)
+  })
   let stopping = false
   const server = await createServer({
     app: rooms.app,

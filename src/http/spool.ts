@@ -1,6 +1,6 @@
 // An upload rests in a file of its own until all of it has come: a slow caller never holds the store's one writer.
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAlive } from '../alive.ts'
@@ -9,10 +9,9 @@ import { AppError } from '../domain/errors.ts'
 
 export type Spooled = { size: number; pieces(): AsyncIterable<Uint8Array>; discard(): Promise<void> }
 
-// A folder for the uploads of this process; others may work beside it. What a process that is gone left was never
-// acknowledged.
+// A folder for the uploads of this process, in one that is there; others may work beside it. What a process that is gone
+// left was never acknowledged.
 export function spoolFolder(folder: string): string {
-  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
   for (const left of readdirSync(folder)) {
     const isOurs = Number(left) === process.pid // from before: in a container it is always the same number
     if (isOurs || !isAlive(Number(left))) rmSync(join(folder, left), { recursive: true, force: true })
