@@ -9,8 +9,8 @@ import { AppError } from '../domain/errors.ts'
 
 export type Spooled = { size: number; pieces(): AsyncIterable<Uint8Array>; discard(): Promise<void> }
 
-// A folder for the uploads of this process, in one that is there; others may work beside it. What a process that is gone
-// left was never acknowledged.
+// A folder for the uploads of this process, in one that is there; others may work beside it. What a process that is
+// gone left was never acknowledged.
 export function spoolFolder(folder: string): string {
   for (const left of readdirSync(folder)) {
     const isOurs = Number(left) === process.pid // from before: in a container it is always the same number
