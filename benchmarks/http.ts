@@ -5,8 +5,9 @@ import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setAdminKey } from '../src/app/admin-keys.ts'
+import { setAdminKey } from '../src/app/keys/new-key.ts'
 import { readConfig } from '../src/config.ts'
+import { ownerKey } from '../src/domain/access.ts'
 import { start } from '../src/start.ts'
 import { openSqlite } from '../src/store/sqlite/open.ts'
 import { walOf } from '../src/store/sqlite/sync.ts'
@@ -194,7 +195,7 @@ async function memoirServer(folder: string, isSlow: boolean): Promise<() => Prom
   }
   const running = await start(config, isSlow ? { openStore: (path) => openSqlite(path, slowDisk) } : {})
   await setAdminKey(running.store, ADMIN_KEY)
-  const admin = running.app.admin('bench')
+  const admin = running.app.admin({ key: ownerKey, requestId: 'bench' })
   await admin.createPersona({ domain_name: 'ada-l', name: 'Ada' })
   const { key } = await admin.createKey({ personas: ['ada-l'] })
   const service = running.app.as({ key: (await running.app.identify(key))!, requestId: 'bench' })

@@ -2,8 +2,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setAdminKey } from '../src/app/admin-keys.ts'
+import { setAdminKey } from '../src/app/keys/new-key.ts'
 import { readConfig } from '../src/config.ts'
+import { ownerKey } from '../src/domain/access.ts'
 import { createExtractor } from '../src/extract/extractor.ts'
 import { split } from '../src/learn/split.ts'
 import { createEmbedder } from '../src/models/embedder.ts'
@@ -96,7 +97,7 @@ async function embedAlone(pieces: string[]): Promise<number> {
 
 async function asker({ url, app, store }: Running) {
   await setAdminKey(store, 'admin-key-of-the-benchmark')
-  const admin = app.admin('bench')
+  const admin = app.admin({ key: ownerKey, requestId: 'bench' })
   await admin.createPersona({ domain_name: 'reader', name: 'Reader' })
   await admin.createPersona({ domain_name: 'asked', name: 'Asked' })
   const { key } = await admin.createKey({ personas: '*' })

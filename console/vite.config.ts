@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin, UserConfig } from 'vite'
 import { adminOperations } from '../src/contract/admin-api.ts'
 import type { Operation } from '../src/contract/operation.ts'
+import { publicOperations } from '../src/contract/public-api.ts'
 
 const NAME = 'memoir:operations'
 const service = 'http://127.0.0.1:8787'
@@ -13,11 +14,17 @@ const operations: Plugin = {
   resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
   load(id) {
     if (id !== `\0${NAME}`) return undefined
-    const entries = Object.entries(adminOperations as Record<string, Operation>).map(
-      ([name, { method, path, body }]) => [name, { method, path, hasBody: body !== undefined }],
-    )
-    return `export default ${JSON.stringify(Object.fromEntries(entries))}`
+    return `export const adminOperations = ${called(adminOperations)}
+export const publicOperations = ${called(publicOperations)}`
   },
+}
+
+const called = (operations: Record<string, Operation>): string => {
+  const entries = Object.entries(operations).map(([name, { method, path, body, streamed }]) => [
+    name,
+    { method, path, hasBody: body !== undefined, streamPath: streamed?.path },
+  ])
+  return JSON.stringify(Object.fromEntries(entries))
 }
 
 export default {

@@ -1,7 +1,8 @@
 // The environment, read once, checked and frozen. A wrong value stops the start with a sentence.
 import { join, resolve } from 'node:path'
+import type { Sizes } from './contract/limits.ts'
 import { type ChatSettings, chatProviders, wrongChatSettings } from './domain/chat-model.ts'
-import { type Limits, limits } from './domain/limits.ts'
+import { limits } from './domain/limits.ts'
 
 export type Config = Readonly<{
   port: number
@@ -10,11 +11,15 @@ export type Config = Readonly<{
   databaseUrl: string | undefined
   role: 'serve' | 'learn' | 'both'
   adminKey: string | undefined
-  limits: Limits
+  sizes: Sizes
+  requestsPerMinute: number // of one key; 0: no limit
+  chatTimeoutMs: number // of one answer with all its attempts
+  recallMemoryMib: number // of all personas held for recall together
   allowPrivateUrls: boolean
   corsOrigins: '*' | string[]
   tls: { certFile: string; keyFile: string } | undefined
   behindProxy: boolean
+  keys: { legacyByDefault: boolean; invites: boolean }
   logLevel: string
   embedding: { url: string; model: string; key: string | undefined } | undefined
   reader: boolean
@@ -22,6 +27,8 @@ export type Config = Readonly<{
   chatContextTokens: number | undefined // undefined: what is usual with the provider
   searchUrl: string | undefined
 }>
+
+const MIB = 1024 * 1024
 
 type Setting = { name: string; meaning: string; fallback: string }
 
@@ -52,7 +59,7 @@ export const settings = [
   {
     name: 'MEMOIR_RATE_LIMIT',
     meaning: 'Requests a minute and key, with bursts of as many. 0: no limit.',
-    fallback: String(limits.requestsPerMinute),
+    fallback: '600',
   },
   {
     name: 'MEMOIR_ALLOW_PRIVATE_URLS',
@@ -67,13 +74,19 @@ export const settings = [
   { name: 'MEMOIR_TLS_CERT', meaning: 'File with the TLS certificate (PEM). Goes with MEMOIR_TLS_KEY.', fallback: '' },
   { name: 'MEMOIR_TLS_KEY', meaning: 'File with the TLS key (PEM).', fallback: '' },
   { name: 'MEMOIR_BEHIND_PROXY', meaning: '1: a proxy in front of Memoir speaks TLS to the callers.', fallback: '0' },
-  { name: 'MEMOIR_MAX_BODY_BYTES', meaning: 'Largest JSON body.', fallback: String(limits.jsonBodyBytes) },
-  { name: 'MEMOIR_MAX_FILE_BYTES', meaning: 'Largest uploaded file.', fallback: String(limits.fileBytes) },
-  { name: 'MEMOIR_MAX_TEXT_CHARACTERS', meaning: 'Longest Text.', fallback: String(limits.textCharacters) },
+  { name: 'MEMOIR_LEGACY', meaning: '1: new keys serve programs of 2023 unless they say otherwise.', fallback: '0' },
+  {
+    name: 'MEMOIR_INVITES',
+    meaning: '1: a key that may send messages may make others for the same persona through /v1/invite.',
+    fallback: '0',
+  },
+  { name: 'MEMOIR_MAX_BODY_BYTES', meaning: 'Largest JSON body.', fallback: String(8 * MIB) },
+  { name: 'MEMOIR_MAX_FILE_BYTES', meaning: 'Largest uploaded file.', fallback: String(100 * MIB) },
+  { name: 'MEMOIR_MAX_TEXT_CHARACTERS', meaning: 'Longest Text.', fallback: '1000000' },
   {
     name: 'MEMOIR_RECALL_MEMORY_MIB',
     meaning: 'Memory for the personas recalled lately; the least recently used go.',
-    fallback: String(limits.recallMemoryMib),
+    fallback: '1024',
   },
   {
     name: 'MEMOIR_READER',
@@ -106,11 +119,13 @@ export const settings = [
   {
     name: 'MEMOIR_CHAT_TIMEOUT_S',
     meaning: 'Seconds the chat model has for one answer; after that it is made without it.',
-    fallback: String(limits.chatTimeoutMs / 1000),
+    fallback: '120',
   },
   {
     name: 'MEMOIR_CHAT_CONTEXT_TOKENS',
-    meaning: `Tokens the chat model holds at once. Unset: ${limits.chatContextTokens}, with a vendor ${limits.chatVendorContextTokens}.`,
+    meaning:
+      `Tokens the chat model holds at once. Unset: ${limits.chatContextTokens}, ` +
+      `with a vendor ${limits.chatVendorContextTokens}.`,
     fallback: '',
   },
   {
@@ -158,15 +173,14 @@ export function readConfig(env: Environment): Config {
     databaseUrl: databaseUrl(text('MEMOIR_DATABASE_URL')),
     role: oneOf('MEMOIR_ROLE', ['serve', 'learn', 'both']),
     adminKey: text('MEMOIR_ADMIN_KEY') || undefined,
-    limits: Object.freeze({
-      ...limits,
-      requestsPerMinute: number('MEMOIR_RATE_LIMIT', 0, 1_000_000_000),
+    sizes: Object.freeze({
       jsonBodyBytes: number('MEMOIR_MAX_BODY_BYTES', 1_024, 2 ** 30),
       fileBytes: number('MEMOIR_MAX_FILE_BYTES', 1, 2 ** 31),
       textCharacters: number('MEMOIR_MAX_TEXT_CHARACTERS', 1, 2 ** 28),
-      chatTimeoutMs: 1000 * number('MEMOIR_CHAT_TIMEOUT_S', 1, 290),
-      recallMemoryMib: number('MEMOIR_RECALL_MEMORY_MIB', 16, 3_072),
     }),
+    requestsPerMinute: number('MEMOIR_RATE_LIMIT', 0, 1_000_000_000),
+    chatTimeoutMs: 1000 * number('MEMOIR_CHAT_TIMEOUT_S', 1, 290),
+    recallMemoryMib: number('MEMOIR_RECALL_MEMORY_MIB', 16, 3_072),
     reader: oneOf('MEMOIR_READER', ['0', '1']) === '1',
     chat: chat({
       provider: oneOf('MEMOIR_CHAT_PROVIDER', chatProviders),
@@ -180,6 +194,10 @@ export function readConfig(env: Environment): Config {
     allowPrivateUrls: oneOf('MEMOIR_ALLOW_PRIVATE_URLS', ['0', '1']) === '1',
     corsOrigins: corsOrigins(text('MEMOIR_CORS_ORIGINS')),
     tls: tlsFiles(text('MEMOIR_TLS_CERT'), text('MEMOIR_TLS_KEY')),
+    keys: {
+      legacyByDefault: oneOf('MEMOIR_LEGACY', ['0', '1']) === '1',
+      invites: oneOf('MEMOIR_INVITES', ['0', '1']) === '1',
+    },
     behindProxy: oneOf('MEMOIR_BEHIND_PROXY', ['0', '1']) === '1',
     logLevel: oneOf('MEMOIR_LOG', ['debug', 'info', 'warn', 'error', 'silent']),
     searchUrl: searchUrl(text('MEMOIR_SEARCH_URL')),

@@ -1,15 +1,13 @@
 // Joins everything, in starting order; the only file that sees both sides of the sockets.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { destination, type Logger, pino } from 'pino'
 import { type App, createApp } from './app/app.ts'
 import { type Config, ConfigError, databaseFile, isLoopback } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import { createExtractor } from './extract/extractor.ts'
-import { createFetcher } from './extract/fetch.ts'
-import { createWebSearch } from './extract/web-search.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { spoolFolder } from './http/spool.ts'
@@ -28,6 +26,8 @@ import { postgresEnd } from './store/postgres/end.ts'
 import { openPostgres } from './store/postgres/open.ts'
 import { sqliteEnd } from './store/sqlite/end.ts'
 import { openSqlite } from './store/sqlite/open.ts'
+import { createFetcher } from './web/fetch.ts'
+import { createWebSearch } from './web/search.ts'
 
 // The house without its doors: what the command line works on when it works in process.
 export type Rooms = { app: App; store: Store; log: Logger; learned(): Promise<void>; close(): Promise<void> }
@@ -42,14 +42,14 @@ export type RoomsOptions = {
 
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const log = pino({ level: config.logLevel, base: null }, destination({ dest: 2, sync: config.logLevel === 'silent' }))
-  usable('MEMOIR_DATA', config.dataFolder, (folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+  usable('MEMOIR_DATA', config.dataFolder, makeFolder)
   const store = await openStore(config, options)
   const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
   const embedder =
     options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder())
   const reader = options.reader ?? (config.reader ? createReader() : undefined)
-  const indexes = createIndexCache({ store, embedder }, config.limits.recallMemoryMib)
+  const indexes = createIndexCache({ store, embedder }, config.recallMemoryMib)
   const worker =
     config.role === 'serve'
       ? undefined
@@ -73,12 +73,13 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     reader,
     rerank: reader && createRerank(reader, options.rerankMs),
     chatFor: createChatModels(config.chat, {
-      timeoutMs: config.limits.chatTimeoutMs,
+      timeoutMs: config.chatTimeoutMs,
       contextTokens: config.chatContextTokens,
     }),
     indexes,
     webSearch,
-    limits: config.limits,
+    sizes: config.sizes,
+    keys: config.keys,
     onTrouble: (err) => log.warn({ err }, 'a model failed'),
     onAccepted() {
       worker?.wake()
@@ -114,7 +115,8 @@ const notThere = (url: string) => (error: unknown) => {
   if (!(error instanceof AppError && error.code === 'unavailable' && error.cause)) throw error
   const why = (error.cause as Error).message || 'no answer'
   throw new ConfigError(
-    `MEMOIR_DATABASE_URL cannot be used: no database answers at ${new URL(url).host} (${why}). Start it, or correct the setting.`,
+    `MEMOIR_DATABASE_URL cannot be used: no database answers at ${new URL(url).host} (${why}). ` +
+      'Start it, or correct the setting.',
   )
 }
 
@@ -123,6 +125,7 @@ const endOf = (config: Config) =>
 
 // Everything, from the store of one configuration to that of another.
 export async function moveStore(from: Config, to: Config, onProgress: OnProgress): Promise<Moved[]> {
+  if (to.databaseUrl === undefined) usable('MEMOIR_DATA', to.dataFolder, makeFolder)
   const source = await endOf(from)
   const target = await endOf(to).catch(async (error) => {
     await source.close()
@@ -146,13 +149,28 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
     key: usable('MEMOIR_TLS_KEY', config.tls.keyFile, (file) => readFileSync(file)),
   }
   const rooms = await openRooms(config, options)
-  const tempFolder = spoolFolder(join(config.dataFolder, 'uploads'))
+  try {
+    return await openDoors(config, rooms, tls)
+  } catch (error) {
+    await rooms.close()
+    throw error
+  }
+}
+
+type Tls = { cert: Buffer; key: Buffer } | undefined
+
+async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Running> {
+  const tempFolder = usable('MEMOIR_DATA', join(config.dataFolder, 'uploads'), (folder) => {
+    makeFolder(folder)
+    return spoolFolder(folder)
+  })
   let stopping = false
   const server = await createServer({
     app: rooms.app,
     doors: config.role === 'learn' ? 'health only' : 'all',
     allowances: rooms.store.allowances,
-    limits: config.limits,
+    sizes: config.sizes,
+    requestsPerMinute: config.requestsPerMinute,
     log: rooms.log,
     metrics: createMetrics(rooms.store.work),
     corsOrigins: config.corsOrigins,
@@ -166,7 +184,10 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
         () => false,
       )),
   })
-  await server.listen({ port: config.port, host: config.host })
+  await server.listen({ port: config.port, host: config.host }).catch(async (error) => {
+    await server.close()
+    throw error
+  })
   const { port } = server.server.address() as AddressInfo
   const host = isLoopback(config.host)
     ? config.host
@@ -184,6 +205,18 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
       await server.close()
       await rooms.close()
     },
+  }
+}
+
+// Node's own recursive mkdir never returns where a folder takes no entries, as below /proc.
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it at the same moment.
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }
 

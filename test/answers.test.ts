@@ -1,7 +1,7 @@
 // What callers get back: exact fields, exact sentences, what is kept and what is withheld.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as api from '../src/contract/public-answers.ts'
+import * as api from '../src/contract/public/answers.ts'
 import { startService } from './started.ts'
 
 const service = await startService()
@@ -111,10 +111,11 @@ describe('message', () => {
     assert.match((await post('message', { Text: 'tulips', Event: 'plans' })).body.ai_message, /balcony/)
     assert.match((await post('message', { Text: 'tulips' })).body.ai_message, /April/)
     assert.equal((await post('message', { Text: 'roses', Events: 'Garden:Secret plans' })).status, 200)
-    assert.equal((await post('message', { Text: 'roses', Events: 'Garden:Nothing' })).status, 400)
+    assert.equal((await post('message', { Text: 'roses', Events: 'Garden:Nothing' })).status, 200)
+    assert.match((await post('message', { Text: 'tulips', Events: 'No such title' })).body.ai_message, /April/)
   })
 
-  test('the stream brings parts, the whole, and the end', async () => {
+  test('the stream brings the text in parts, the rest of the reply, and the end', async () => {
     const { body, headers } = await post('message/stream', { Text: 'When do the tulips bloom?', SessionId: 'streamed' })
     assert.match(headers.get('content-type')!, /^text\/event-stream/)
     const events = String(body)
@@ -126,9 +127,11 @@ describe('message', () => {
     api.Reply.strict().parse(whole)
     const parts = events.slice(0, -2).map((event) => JSON.parse(event))
     assert.ok(parts.length > 1)
-    assert.equal(parts.map((part) => part.ai_message).join(''), whole.ai_message)
+    assert.equal(whole.ai_message, '', 'callers append every ai_message: the text comes once')
     assert.ok(parts.every((part) => part.SessionId === 'streamed'))
-    assert.equal((await post('conversation', { SessionId: 'streamed' })).body.length, 2)
+    const history = (await post('conversation', { SessionId: 'streamed' })).body
+    assert.equal(history.length, 2)
+    assert.equal(parts.map((part) => part.ai_message).join(''), history[1].ai_message)
   })
 })
 
@@ -245,6 +248,14 @@ describe('memory', () => {
     const { body } = await post('memory', { Text: 'Old programs live long.' }, legacy)
     assert.equal(body.status, 'Memblock Created')
     assert.equal(body.success, true)
+    const fields = { Text: 'Older names.', SourceApp: 'diary', StartTime: '2023-05-08T11:56:00Z' }
+    const [record] = (await post('memory', fields, legacy)).body.payload[0].data
+    assert.deepEqual(record.source, { type: 'text', name: 'diary' })
+    assert.equal(record.start_time_utc, '2023-05-08T11:56:00.000+00:00')
+    assert.equal((await post('memory', { ...fields, StartTime: 'soon' }, legacy)).status, 400)
+    assert.equal((await post('memory', fields)).status, 400, 'other keys name their SourceName')
+    const [other] = (await post('memory', { ...fields, SourceName: 'x', SourceApp: 7 })).body.payload[0].data
+    assert.notEqual(other.start_time_utc, record.start_time_utc)
     const upload = await post('upload-text', { Text: 'Old programs, again.' }, legacy)
     assert.deepEqual(upload.body, { message: 'doc accepted and processing', status: 'Memblock Created', success: true })
   })

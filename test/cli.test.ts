@@ -128,6 +128,8 @@ test('help lists every setting; a wrong one is explained without a stack', async
   writeFileSync(file, '')
   const misplaced = await runner({ MEMOIR_DATA: file, MEMOIR_DATABASE_URL: '' })(['persona', 'list'])
   assert.match(misplaced.err, /^MEMOIR_DATA=.* cannot be used: EEXIST/)
+  const nowhere = await runner({ MEMOIR_DATA: '/proc/memoir/data', MEMOIR_DATABASE_URL: '' })(['persona', 'list'])
+  if (process.platform === 'linux') assert.match(nowhere.err, /^MEMOIR_DATA=.* cannot be used: ENOENT/)
   const bare = await runner({ MEMOIR_TLS_CERT: join(folder, 'no.pem'), MEMOIR_TLS_KEY: file })(['serve'])
   assert.match(bare.err, /^MEMOIR_TLS_CERT=.* cannot be used: ENOENT/)
   const alone = await runner({ MEMOIR_DATABASE_URL: 'postgres://memoir:secret@127.0.0.1:1/memoir' })([
@@ -138,4 +140,19 @@ test('help lists every setting; a wrong one is explained without a stack', async
   assert.doesNotMatch(alone.err, /secret/)
   const nobody = await runner({ MEMOIR_URL: 'http://127.0.0.1:1', MEMOIR_KEY: 'x' })(['persona', 'list'])
   assert.match(nobody.err, /No Memoir answers/)
+})
+
+test('a port that is taken ends the start with a sentence and a code', async () => {
+  const port = new URL(remote.url).port
+  const taken = await runner({ ...(await storedIn(temporaryFolder())), MEMOIR_PORT: port })(['serve'])
+  assert.equal(taken.code, 1)
+  assert.equal(taken.err.trim(), `Port ${port} is in use. Set MEMOIR_PORT to another one, or stop what listens there.`)
+})
+
+test('a withheld reply is told as what it is, remotely, too', async () => {
+  await remote.persona('careful', { threshold: 100 })
+  const memoir = runner({ MEMOIR_URL: remote.url, MEMOIR_KEY: await remote.key(['careful']) })
+  const { err, code } = await memoir(['ask', 'careful', 'Who won the regatta of 1990?'])
+  assert.equal(code, 1)
+  assert.match(err, /waits as a draft for the owner/)
 })

@@ -90,6 +90,15 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     await place('Copilot').getByText('1').waitFor()
   })
 
+  test('a refusal whose explanation fails ends the turn as well', async () => {
+    await page.route('**/admin/personas/pottery/replies/*', (route) => route.abort())
+    await ask(page, 'Who feeds the goldfish?')
+    await page.locator('.turn.failed').getByText('does not meet threshold').waitFor()
+    await page.unroute('**/admin/personas/pottery/replies/*')
+    const [draft] = (await service.admin('GET', '/personas/pottery/drafts')).drafts
+    await service.admin('POST', `/personas/pottery/drafts/${draft.id}/reject`)
+  })
+
   test('the owner answers from the keyboard, and the persona learns it', async () => {
     await place('Copilot').click()
     await page.getByRole('heading', { name: 'Which clay does the pottery use?' }).waitFor()
@@ -124,8 +133,13 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     await service.learned()
     await page.getByRole('heading', { name: 'March 1998' }).waitFor()
     const search = page.getByRole('searchbox', { name: 'Search memory' })
-    await search.fill('where does the cat sleep?')
+    let recalls = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/recall')) recalls++
+    })
+    await search.pressSequentially('where does the cat sleep?', { delay: 20 })
     await page.locator('.recalled li').first().getByText('The cat sleeps').waitFor()
+    assert.ok(recalls <= 2, `${recalls} recalls for one question`)
     await search.fill('')
     const card = page.locator('.memory', { hasText: 'The cat sleeps' })
     await card.getByRole('button', { name: 'Edit' }).click()
@@ -164,6 +178,7 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     await page.getByLabel('Name', { exact: true }).fill('Shop')
     await page.getByLabel('Only these').check()
     await page.getByRole('checkbox', { name: 'Osman’s Pottery' }).check()
+    await page.getByRole('checkbox', { name: /For a program of 2023/ }).check()
     await page.getByRole('button', { name: 'Create' }).click()
     const key = await page.getByRole('button', { name: /Copy key/ }).innerText()
     await page.getByRole('button', { name: 'I have it' }).click()
@@ -174,6 +189,7 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
         body: { DomainName: 'pottery', Text: 'Who rebuilt the kiln?' },
       })
     assert.equal((await say()).status, 200)
+    await page.locator('.tag', { hasText: 'legacy' }).waitFor()
     await page.getByRole('button', { name: 'Revoke Shop' }).click()
     await page.getByRole('button', { name: 'Revoke Shop', exact: true }).last().click()
     await page.getByText('No keys yet').waitFor()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { buildConsole } from '../console/build.ts'
-import { setAdminKey } from '../src/app/admin-keys.ts'
+import { setAdminKey } from '../src/app/keys/new-key.ts'
 import { ADMIN_KEY, startService } from './started.ts'
 
 await buildConsole()

@@ -12,6 +12,10 @@ test('openapi.json is up to date (npm run openapi)', () => {
   assert.deepEqual(JSON.parse(read('openapi.json')), JSON.parse(JSON.stringify(openApi())))
 })
 
+test('the description holds no marks of our own', () => {
+  assert.doesNotMatch(JSON.stringify(openApi()), /nullCounts|blankCounts/)
+})
+
 test('every field of a body says what it means', () => {
   for (const [path, methods] of Object.entries(openApi().paths))
     for (const operation of Object.values(methods as object)) {

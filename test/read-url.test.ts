@@ -6,8 +6,8 @@ import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { AppError } from '../src/domain/errors.ts'
 import { createExtractor } from '../src/extract/extractor.ts'
-import { createFetcher } from '../src/extract/fetch.ts'
 import { readUrl } from '../src/learn/read-url.ts'
+import { createFetcher } from '../src/web/fetch.ts'
 
 const words = 'The river rose in the night and took the old bridge with it, as it had done before. '
 const video = (captions: string | null, description: string) =>

@@ -23,7 +23,7 @@ const watched: typeof embedder = {
 async function open(settings: Record<string, string> = {}): Promise<Rooms> {
   const stored = await storedIn(temporaryFolder())
   const rooms = await openRooms(readConfig({ MEMOIR_LOG: 'silent', ...stored, ...settings }), { embedder: watched })
-  await rooms.app.admin('test').createPersona({ domain_name: DomainName, name: 'Ada' })
+  await rooms.app.admin({ key: ownerKey, requestId: 'test' }).createPersona({ domain_name: DomainName, name: 'Ada' })
   const service = rooms.app.as({ key: ownerKey, requestId: 'test' })
   for (const [Createdtime, Text] of [
     ['2024-03-10', 'We moved to the house by the lake.'],

@@ -81,9 +81,15 @@ const rows: Row[] = [
     name: 'message with Events that name nothing',
     path: '/v1/message',
     body: { DomainName, Text: 'x', Events: 'No Such Title' },
-    status: 400,
-    detail: /No Such Title/,
+    status: 200,
   },
+  ...(['message', 'upload-text', 'memory'] as const).map((path) => ({
+    name: `a blank Text for ${path}`,
+    path: `/v1/${path}`,
+    body: { ...memory, Text: ' \n\t\u00a0' },
+    status: 400,
+    detail: /^Text is empty/,
+  })),
   {
     name: 'instruction without cmd',
     path: '/v1/instruction',
@@ -366,6 +372,17 @@ const rows: Row[] = [
     check: ({ headers }) => assert.equal(headers.get('allow'), 'PUT'),
   },
   { name: 'a malformed address', path: '/v1/%zz', body: {}, status: 400 },
+  { name: 'a slash at the end', path: '/v1/memory/', body: memory, status: 200 },
+  { name: 'a slash at the end, before a query', path: '/v1/document/?size=1', body: { DomainName }, status: 200 },
+  { name: 'a path without its /v1', path: '/memory', body: memory, status: 200 },
+  { name: 'a path without its /v1, with a slash', path: '/upload-text/', body: memory, status: 200 },
+  {
+    name: 'a wrong method on a path without its /v1',
+    method: 'DELETE',
+    path: '/upload-url',
+    status: 405,
+    check: ({ headers }) => assert.equal(headers.get('allow'), 'POST'),
+  },
 ]
 
 describe('requests', () => {

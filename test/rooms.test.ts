@@ -16,12 +16,14 @@ const map: Record<string, string[]> = {
   recall: ['domain', 'ports', 'language'],
   reply: ['domain', 'ports', 'language', 'recall'],
   app: ['domain', 'ports', 'contract', 'learn', 'language', 'recall', 'reply'],
-  store: ['domain', 'ports'],
+  store: ['domain', 'ports', 'alive.ts'],
   models: ['domain', 'ports'],
   extract: ['domain', 'ports'],
-  http: ['domain', 'ports', 'contract', 'app'],
+  web: ['domain', 'ports'],
+  'alive.ts': [],
+  http: ['domain', 'ports', 'contract', 'app', 'alive.ts'],
   cli: ['domain', 'contract', 'app', 'config.ts', 'start.ts'],
-  'config.ts': ['domain'],
+  'config.ts': ['domain', 'contract'],
   'start.ts': [
     'domain',
     'ports',
@@ -34,6 +36,7 @@ const map: Record<string, string[]> = {
     'store',
     'models',
     'extract',
+    'web',
     'http',
     'config.ts',
   ],
@@ -71,8 +74,8 @@ for (const file of files) {
 }
 
 // What other rooms may still have: each number may only fall.
-const TIDY = ['language', 'recall', 'reply']
-const MOST = { filesInCircles: 30, longFunctions: 2, longLines: 150 }
+const TIDY = ['ports', 'contract', 'language', 'recall', 'reply', 'app', 'models', 'web']
+const MOST = { filesInCircles: 13, longFunctions: 2, longLines: 108 }
 const FUNCTION_LINES = 70
 const LINE_CHARACTERS = 120
 
@@ -187,6 +190,6 @@ test('ARCHITECTURE.md names every room', () => {
 
 test('only start.ts chooses implementations', () => {
   for (const room of ['app', 'learn', 'language', 'recall', 'reply', 'http', 'contract', 'domain', 'ports']) {
-    assert.ok(!map[room]!.some((other) => ['store', 'models', 'extract'].includes(other)), room)
+    assert.ok(!map[room]!.some((other) => ['store', 'models', 'extract', 'web'].includes(other)), room)
   }
 })

@@ -134,7 +134,7 @@ describe('the start', () => {
       name: 'm',
       key: null,
     })
-    assert.equal(local.limits.chatTimeoutMs, 9_000)
+    assert.equal(local.chatTimeoutMs, 9_000)
     const vendor = readConfig({ MEMOIR_CHAT_PROVIDER: 'anthropic', MEMOIR_CHAT_MODEL: 'm', MEMOIR_CHAT_KEY: 'k' })
     assert.deepEqual(vendor.chat, { provider: 'anthropic', url: null, name: 'm', key: 'k' })
     assert.equal(readConfig({}).chat, undefined)

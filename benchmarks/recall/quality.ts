@@ -99,7 +99,7 @@ const through =
   (rooms: Rooms, conversation: Conversation, idOf: Map<string, string>): Asking =>
   async (question, size) => {
     const { recollections } = await rooms.app
-      .admin('bench')
+      .admin({ key: ownerKey, requestId: 'bench' })
       .recall({ domain_name: nameOf(conversation), question, size })
     return recollections.map((one) => idOf.get(one.document_id)!)
   }
@@ -110,7 +110,7 @@ type Rooms = Awaited<ReturnType<typeof openRooms>>
 
 async function fill(rooms: Rooms, conversation: Conversation): Promise<Map<string, string>> {
   const DomainName = nameOf(conversation)
-  await rooms.app.admin('bench').createPersona({ domain_name: DomainName, name: 'Bench' })
+  await rooms.app.admin({ key: ownerKey, requestId: 'bench' }).createPersona({ domain_name: DomainName, name: 'Bench' })
   const service = rooms.app.as({ key: ownerKey, requestId: 'bench' })
   for (const { id, text, time, title } of conversation.items) {
     if (title === undefined) await service.memory({ DomainName, Text: text, SourceName: 'bench', Createdtime: time })

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setAdminKey } from '../../src/app/admin-keys.ts'
+import { setAdminKey } from '../../src/app/keys/new-key.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Running, start } from '../../src/start.ts'
 import { createKeptEmbedder } from '../recall/kept-embedder.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setAdminKey } from '../../src/app/admin-keys.ts'
+import { setAdminKey } from '../../src/app/keys/new-key.ts'
 import { readConfig } from '../../src/config.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
 import { createReader } from '../../src/models/reader.ts'

@@ -1,5 +1,5 @@
 // Ten thousand personas that know something each, without embedding the same words ten thousand times.
-import { setAdminKey } from '../../src/app/admin-keys.ts'
+import { setAdminKey } from '../../src/app/keys/new-key.ts'
 import { hashKey, type Key, newKey, scopes } from '../../src/domain/access.ts'
 import { newId, newNumber } from '../../src/domain/id.ts'
 import type { Memory } from '../../src/domain/memory.ts'

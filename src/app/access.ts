@@ -1,9 +1,11 @@
 // Who is calling, and may they do this to that persona? Every refusal reads the same, so that nobody can probe.
+import { limits } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import { hashKey, isMistypedKey, type Key, ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Keys, Store } from '../ports/store.ts'
+import { noPersona } from './personas/find.ts'
 
 export type Caller = {
   key: Key
@@ -11,7 +13,8 @@ export type Caller = {
   onceName?: string | undefined // their own name for the request (Idempotency-Key): sending it again does not double it
   onReply?: (replyId: string) => void // told the id under which the owner finds the reply explained
   signal?: AbortSignal // says when they leave
-  onText?: (delta: string, sessionId: string) => void // told the reply as it is written, where it may be seen before it is scored
+  // Told the reply as it is written, where it may be seen before it is scored.
+  onText?: (delta: string, sessionId: string) => void
 }
 
 const TOUCH_EVERY_MS = 60_000
@@ -22,7 +25,7 @@ export async function identify(
   keyText: string | undefined,
   at = new Date(),
 ): Promise<Key | undefined> {
-  if (!keyText || keyText.length > 200 || isMistypedKey(keyText)) return undefined
+  if (!keyText || keyText.length > limits.keyCharacters || isMistypedKey(keyText)) return undefined
   return known(keys, hashKey(keyText), at)
 }
 
@@ -40,20 +43,31 @@ async function known(keys: Keys, hash: string, at: Date): Promise<Key | undefine
   return key
 }
 
-export const refusal = (operation: Operation): AppError =>
+const refusal = (operation: Operation): AppError =>
   new AppError('unauthorized', operation.unauthorized?.sentence ?? 'This key may not do that.')
 
-export const noPersona = (domainName: string): AppError =>
-  new AppError('not_found', `There is no persona named ${domainName}.`)
+// The key behind a public request, before its body is read.
+export function admitted(key: Key | undefined, operation: Operation): Key {
+  if (!key || key.admin) throw refusal(operation)
+  return key
+}
 
-// The persona a request is for, if this key may do this operation to it.
-export async function authorize(
-  store: Store,
+// The admin key is for the owner's commands alone: a program that talks needs a key of its own.
+export function allow({ key }: Caller, operation: Operation): void {
+  if (key.admin || (operation.scope && !key.scopes.includes(operation.scope))) throw refusal(operation)
+}
+
+export function allowOwner({ key }: Pick<Caller, 'key'>): void {
+  if (!key.admin && key !== ownerKey) throw new AppError('unauthorized', 'This is not an admin key.')
+}
+
+// The persona a request is for, if it is this key's.
+export async function personaFor(
+  { store }: { store: Store },
   { key }: Caller,
   operation: Operation,
   domainName: string | undefined,
 ): Promise<Persona> {
-  if (key.admin || (operation.scope && !key.scopes.includes(operation.scope))) throw refusal(operation)
   if (domainName === undefined && key.defaultPersona === null) {
     throw new AppError('invalid', 'DomainName is missing, and this key has no default persona.')
   }

@@ -1,50 +1,35 @@
-// The app: the nine operations for a caller, the owner's commands, and nothing a door would have to know.
+// The app: the public operations for a caller, the owner's commands, and nothing a door would have to know.
 import type { Admin } from '../contract/admin-api.ts'
-import type { Service, UploadedFile } from '../contract/service.ts'
+import type { Service } from '../contract/public-api.ts'
 import type { Key } from '../domain/access.ts'
-import { type Caller, identify, identifyAgain } from './access.ts'
+import { allowOwner, type Caller, identify, identifyAgain } from './access.ts'
 import { createAdmin } from './admin.ts'
-import { conversation } from './conversations.ts'
-import { documents, updateDocument, uploadFile, uploadText, uploadUrl } from './documents.ts'
-import { createEvents, type Events } from './events.ts'
-import { memory } from './memories.ts'
-import { instruction, message } from './messages.ts'
+import { createEvents, type Listener } from './documents/events.ts'
 import type { Needs } from './needs.ts'
+import { createService } from './service.ts'
 
 export type App = {
   // The caller behind a key; undefined when there is none.
   identify(keyText: string | undefined): Promise<Key | undefined>
   identifyAgain(key: Key): Promise<Key | undefined>
   as(caller: Caller): Service
-  admin(requestId: string): Admin
-  events: Events
-  ownerOf(key: Key): Promise<{ name: string; email: string }>
+  // For the admin key and the owner of the data folder; everyone else is refused, command by command.
+  admin(caller: Pick<Caller, 'key' | 'requestId'>): Admin
+  // Tells the owner of every step of learning from now on; the returned function ends it.
+  follow(caller: Pick<Caller, 'key'>, listener: Listener): () => void
 }
 
 export function createApp(needs: Needs): App {
   const { store } = needs
+  const events = createEvents(store)
   return {
     identify: (keyText) => identify(store, keyText),
     identifyAgain: (key) => identifyAgain(store, key),
-    as: (caller) => ({
-      message: (request, query) => message(needs, caller, request, query),
-      instruction: (query, request) => instruction(needs, caller, query, request),
-      uploadUrl: (request) => uploadUrl(needs, caller, request),
-      uploadText: (request) => uploadText(needs, caller, request),
-      uploadFile: (request, file: UploadedFile, domainName?: unknown) =>
-        uploadFile(needs, caller, domainName, request, file),
-      memory: (request) => memory(needs, caller, request),
-      conversation: (request) => conversation(needs, caller, request),
-      documents: (size, request) => documents(needs, caller, size, request),
-      updateDocument: (feedId, request) => updateDocument(needs, caller, feedId, request),
-    }),
-    events: createEvents(store),
-    admin: (requestId) => createAdmin({ ...needs, requestId }),
-    // The owner of the key's default persona, else of its first.
-    async ownerOf({ personas, defaultPersona }) {
-      const id = defaultPersona ?? (personas === '*' ? undefined : personas[0])
-      const persona = id === undefined ? undefined : await store.personas.byId(id)
-      return { name: persona?.owner.name ?? '', email: persona?.owner.email ?? '' }
+    as: (caller) => createService(needs, caller),
+    admin: (caller) => createAdmin(needs, caller),
+    follow(caller, listener) {
+      allowOwner(caller)
+      return events.follow(listener)
     },
   }
 }

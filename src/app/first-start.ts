@@ -1,10 +1,10 @@
 // The first minute: an empty store gets an admin key, and a guide that knows Memoir's own documentation.
 import { readdirSync, readFileSync } from 'node:fs'
-import { newKey } from '../domain/access.ts'
+import { newKey, ownerKey } from '../domain/access.ts'
 import { newId } from '../domain/id.ts'
 import type { Store } from '../ports/store.ts'
-import { setAdminKey } from './admin-keys.ts'
 import type { App } from './app.ts'
+import { setAdminKey } from './keys/new-key.ts'
 
 export const GUIDE = 'memoir-guide'
 
@@ -29,7 +29,7 @@ async function prepare(app: App, store: Store, givenAdminKey: string | undefined
 }
 
 async function createGuide(app: App): Promise<string> {
-  const admin = app.admin(newId())
+  const admin = app.admin({ key: ownerKey, requestId: newId() })
   await admin.createPersona({
     domain_name: GUIDE,
     name: 'Memoir Guide',

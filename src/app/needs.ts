@@ -1,5 +1,5 @@
 // What the app is given by start.ts.
-import type { Limits } from '../domain/limits.ts'
+import type { Sizes } from '../contract/limits.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
 import type { ChatModel, Embedder, Reader } from '../ports/models.ts'
@@ -18,9 +18,13 @@ export type Needs = {
   chatFor(persona: Persona): ChatModel | undefined
   indexes: IndexCache
   webSearch?: WebSearch | undefined
-  limits: Limits
+  sizes: Sizes
+  keys: { legacyByDefault: boolean; invites: boolean }
   // Told of a model that failed where the caller is answered all the same.
   onTrouble(error: unknown): void
   // Called after a document was accepted, so that it is learned at once and not at the next look.
   onAccepted(): void
 }
+
+// An owner's command also knows which request it belongs to.
+export type AdminNeeds = Needs & { requestId: string }

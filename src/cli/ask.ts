@@ -1,7 +1,7 @@
 // `memoir ask` and `memoir history`
 import type { Command } from 'commander'
 import { AppError } from '../domain/errors.ts'
-import type { Run } from './program.ts'
+import type { Run } from './connection.ts'
 
 type Options = { session?: string; context?: string; user?: string; events?: string; sources?: boolean; json?: boolean }
 

@@ -2,7 +2,7 @@
 import { type Environment, readConfig } from '../config.ts'
 import type { Admin } from '../contract/admin-api.ts'
 import { createAdminClient, createClient } from '../contract/client.ts'
-import type { Service } from '../contract/service.ts'
+import type { Service } from '../contract/public-api.ts'
 import { ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 
@@ -13,6 +13,9 @@ export type Connection = {
   seesWork: boolean
   close(): Promise<void>
 }
+
+// Runs a command against the service, then lets go of it.
+export type Run = (command: (connection: Connection) => Promise<void>) => Promise<void>
 
 export async function connect(env: Environment): Promise<Connection> {
   const url = env.MEMOIR_URL?.trim()
@@ -38,7 +41,7 @@ async function inProcess(env: Environment): Promise<Connection> {
   const rooms = await openRooms(readConfig({ ...env, MEMOIR_LOG: env.MEMOIR_LOG ?? 'error' }))
   return {
     service: (requestId = 'command-line') => rooms.app.as({ key: ownerKey, requestId }),
-    admin: rooms.app.admin('command-line'),
+    admin: rooms.app.admin({ key: ownerKey, requestId: 'command-line' }),
     seesWork: true,
     close: rooms.close,
   }

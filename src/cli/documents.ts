@@ -1,7 +1,7 @@
 // `memoir documents`
 import type { Command } from 'commander'
+import type { Run } from './connection.ts'
 import { printTable, short } from './print.ts'
-import type { Run } from './program.ts'
 
 export function documentCommands(program: Command, run: Run): void {
   program

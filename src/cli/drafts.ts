@@ -1,6 +1,6 @@
 // `memoir drafts`, `approve` and `reject`: the replies that wait for the owner.
 import type { Command } from 'commander'
-import type { Run } from './program.ts'
+import type { Run } from './connection.ts'
 
 type Options = { before?: string; text?: string; learn?: boolean; json?: boolean }
 

@@ -1,11 +1,11 @@
 // `memoir key …`
 import type { Command } from 'commander'
-import { setAdminKey } from '../app/admin-keys.ts'
+import { setAdminKey } from '../app/keys/new-key.ts'
 import { readConfig } from '../config.ts'
 import { newKey, type Scope } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
+import type { Run } from './connection.ts'
 import { printTable } from './print.ts'
-import type { Run } from './program.ts'
 
 type Options = {
   scopes?: string
@@ -36,7 +36,7 @@ export function keyCommands(program: Command, run: Run): void {
           ...(options.defaultPersona && { default_persona: options.defaultPersona }),
           ...(options.name && { name: options.name }),
           ...(options.expires && { expires_at: options.expires }),
-          legacy: options.legacy ?? false,
+          ...(options.legacy && { legacy: true }),
         })
         if (options.json) console.log(JSON.stringify(created, null, 2))
         else console.log(`${created.key}\n\nShown this once. To revoke it: memoir key revoke ${created.id}`)

@@ -2,13 +2,13 @@
 import { createReadStream, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { progress } from '@clack/prompts'
 import type { Command } from 'commander'
+import { limits } from '../contract/limits.ts'
 import { AppError } from '../domain/errors.ts'
 import { newId } from '../domain/id.ts'
-import { limits } from '../domain/limits.ts'
-import type { Connection } from './connection.ts'
-import type { Run } from './program.ts'
+import type { Connection, Run } from './connection.ts'
 
 type Options = { title?: string; tags?: string; time?: string; draft?: boolean; json?: boolean }
 
@@ -75,8 +75,10 @@ async function send({ service }: Connection, domainName: string, source: string,
   if (stat?.isDirectory()) throw new AppError('invalid', `${source} is a folder: name the files in it.`)
   if (!stat?.isFile()) throw new AppError('invalid', `${source} is neither a file nor a URL.`)
   const pieces = () => createReadStream(source, { highWaterMark: limits.filePieceBytes })
-  return calls.uploadFile(fields, { name: basename(source), mediaType: null, size: stat.size, pieces })
+  return calls.uploadFile(fields, {}, { name: basename(source), mediaType: null, size: stat.size, pieces })
 }
+
+const LONGEST_PAUSE_MS = 1_000
 
 async function untilLearned(
   { admin }: Connection,
@@ -85,15 +87,17 @@ async function untilLearned(
   advance: (by: number) => void,
 ) {
   let shown = 0
+  let pauseMs = 100
   for (;;) {
-    const { documents } = await admin.listDocuments({ domain_name: domainName, limit: limits.pageSize })
-    const document = documents.find((one) => one.request_id === requestId)
+    const { documents } = await admin.listDocuments({ domain_name: domainName, request_id: requestId, limit: 1 })
+    const document = documents[0]
     if (!document || document.state === 'ready' || document.state === 'failed') {
       advance(100 - shown)
       return document
     }
     if (document.progress > shown) advance(document.progress - shown)
     shown = Math.max(shown, document.progress)
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await pause(pauseMs)
+    pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)
   }
 }

@@ -1,5 +1,4 @@
 // `memoir move`: from the store the settings name to another one, with everything.
-import { mkdirSync } from 'node:fs'
 import { progress } from '@clack/prompts'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
@@ -18,7 +17,6 @@ export function moveCommand(program: Command): void {
       const { MEMOIR_DATABASE_URL: _, ...rest } = process.env
       const isDatabase = /^postgres(?:ql)?:/.test(to)
       const target = readConfig({ ...rest, ...(isDatabase ? { MEMOIR_DATABASE_URL: to } : { MEMOIR_DATA: to }) })
-      if (!isDatabase) mkdirSync(target.dataFolder, { recursive: true, mode: 0o700 })
       const { moveStore } = await import('../start.ts')
       const moved = await shown(json, (onProgress) => moveStore(from, target, onProgress))
       const rows = moved.map(({ table, rows, hash }) => ({ table, rows, sha256: hash.slice(0, 16) }))

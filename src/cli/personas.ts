@@ -2,8 +2,8 @@
 import type { Command } from 'commander'
 import { type ChatProvider, chatProviders } from '../domain/chat-model.ts'
 import { AppError } from '../domain/errors.ts'
+import type { Run } from './connection.ts'
 import { printFields, printTable, waiting } from './print.ts'
-import type { Run } from './program.ts'
 
 type Options = {
   name?: string

@@ -4,7 +4,7 @@ import packaged from '../../package.json' with { type: 'json' }
 import { ConfigError, settings } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
 import { askCommands } from './ask.ts'
-import { type Connection, connect } from './connection.ts'
+import { connect, type Run } from './connection.ts'
 import { documentCommands } from './documents.ts'
 import { draftCommands } from './drafts.ts'
 import { keyCommands } from './keys.ts'
@@ -14,9 +14,6 @@ import { personaCommands } from './personas.ts'
 import { recallCommand } from './recall.ts'
 import { replyCommands } from './replies.ts'
 import { upkeepCommands } from './upkeep.ts'
-
-// Runs a command against the service, then lets go of it.
-export type Run = (command: (connection: Connection) => Promise<void>) => Promise<void>
 
 const run: Run = async (command) => {
   const connection = await connect(process.env)
@@ -65,7 +62,8 @@ try {
   console.error(own || !process.env.MEMOIR_LOG ? (error as Error).message : error)
   if (process.env.MEMOIR_URL && error instanceof AppError && error.code === 'unauthorized')
     console.error(
-      'Is MEMOIR_KEY a key for this? persona, key and the like want the admin key; ask, learn and history a key of that persona.',
+      'Is MEMOIR_KEY a key for this? persona, key and the like want the admin key; ' +
+        'ask, learn and history a key of that persona.',
     )
   process.exitCode = 1
 }

@@ -1,7 +1,7 @@
 // `memoir recall`: the memories a question brings up, and why.
 import type { Command } from 'commander'
+import type { Run } from './connection.ts'
 import { short } from './print.ts'
-import type { Run } from './program.ts'
 
 type Options = { size?: string; session?: string; at?: string; json?: boolean }
 

@@ -1,8 +1,8 @@
 // `memoir replies`, `explain`, `judge` and `calibrate`: why a persona said what it said, and how sure it may be.
 import { type Command, Option } from 'commander'
 import { AppError } from '../domain/errors.ts'
+import type { Run } from './connection.ts'
 import { printTable, short } from './print.ts'
-import type { Run } from './program.ts'
 
 type Options = { limit?: string; json?: boolean; reset?: boolean }
 

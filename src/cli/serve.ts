@@ -1,7 +1,6 @@
 // `memoir serve`: starts the service, says where it is, and stops it without losing what it accepted.
 import { firstStart, GUIDE, type Made } from '../app/first-start.ts'
 import { readConfig } from '../config.ts'
-import { limits } from '../domain/limits.ts'
 import { type Running, start } from '../start.ts'
 import { panel } from './print.ts'
 
@@ -41,13 +40,15 @@ const curlLine = (url: string, key: string): string =>
     Text: 'How do I create a persona?',
   })}'`
 
+const STOP_GRACE_MS = 10_000
+
 function stopOnSignal(running: Running): void {
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) process.exit(1) // asked twice: at once, then
     stopping = true
     console.log(`${signal}: finishing what was accepted…`)
-    setTimeout(() => process.exit(1), limits.stopGraceMs).unref()
+    setTimeout(() => process.exit(1), STOP_GRACE_MS).unref()
     running.close().then(
       () => process.exit(0),
       (error) => {

@@ -79,7 +79,7 @@ export const MemoryAnswer = z.object({
 
 export const SessionAnswer = z.object({
   id: z.string(),
-  opening: z.string().describe('what was said first'),
+  opening: z.string().describe('what was said first, cut short'),
   messages: z.number(),
   started_at: time,
   last_at: time,

@@ -1,7 +1,6 @@
 // The owner's interface under /admin. A call's path parameters, query and body are one flat set of fields.
 import { z } from 'zod'
 import { scopes } from '../domain/access.ts'
-import { limits } from '../domain/limits.ts'
 import {
   DocumentAnswer,
   DraftAnswer,
@@ -14,6 +13,7 @@ import {
   time,
 } from './admin-answers.ts'
 import * as field from './fields.ts'
+import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 import { ownerOperations } from './owner-api.ts'
 import { next, pages } from './pages.ts'
@@ -123,7 +123,7 @@ export const adminOperations = {
         .default([...scopes])
         .describe('What it may do.'),
       default_persona: field.domainName.optional().describe('Used when a request names no DomainName.'),
-      legacy: field.flag.default(false).describe('For clients of 2023: see the README.'),
+      legacy: field.flag.optional().describe('For clients of 2023: see the README. Default: MEMOIR_LEGACY.'),
       name: field.text(limits.nameCharacters).default('').describe('To tell it from others.'),
       expires_at: field.time.optional().describe('From then on it is refused. Unset: it does not expire.'),
     }),
@@ -163,7 +163,9 @@ export const adminOperations = {
     method: 'GET',
     path: `${persona}/documents`,
     summary: 'List documents with their state, newest first',
-    query: pages,
+    query: pages.extend({
+      request_id: field.text(limits.nameCharacters).optional().describe('Only what came with this x-request-id.'),
+    }),
     answer: z.object({ documents: z.array(DocumentAnswer), next }),
     errors: ONE,
   }),

@@ -8,7 +8,8 @@ export const adminEvents = operation({
   path: '/admin/events',
   summary: 'Follow the work of learning as server-sent events',
   about:
-    'An event `document` with the document as in the list, and the domain name of its persona, for each step of its work from now on, ' +
+    'An event `document` with the document as in the list, and the domain name of its persona, ' +
+    'for each step of its work from now on, ' +
     'over all personas and by whichever process does it.',
   stream: true,
   answer: DocumentEvent,

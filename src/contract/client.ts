@@ -1,37 +1,30 @@
-// The service of another machine: the same nine operations and owner's commands, over HTTP.
-import { AppError, type ErrorCode } from '../domain/errors.ts'
+// The service of another machine: the same operations and owner's commands, over HTTP.
+import { AppError, type ErrorCode, isErrorCode } from '../domain/errors.ts'
 import { type Admin, adminOperations } from './admin-api.ts'
-import type { Operation } from './operation.ts'
-import * as api from './public-api.ts'
-import type { Service } from './service.ts'
+import { errorHeader, type Operation } from './operation.ts'
+import { publicOperations, type Service, type UploadedFile } from './public-api.ts'
 
 export type Remote = { url: string; key: string; requestId?: string }
 
 export function createClient(remote: Remote): Service {
-  const call = (operation: Operation, body: object, query: Record<string, unknown> = {}) =>
-    send(remote, operation, operation.path, query, body)
-  return {
-    message: (request, query) => call(api.message, request, query),
-    instruction: (query, request) => call(api.instruction, request, query),
-    uploadUrl: (request) => call(api.uploadUrl, request),
-    uploadText: (request) => call(api.uploadText, request),
-    async uploadFile(request, file, domainName) {
-      const bytes: Uint8Array[] = []
-      for await (const piece of file.pieces()) bytes.push(piece)
-      const form = new FormData()
-      form.set('message_request', JSON.stringify(request))
-      form.set(
-        'file',
-        new Blob(bytes as Uint8Array<ArrayBuffer>[], { type: file.mediaType ?? 'application/octet-stream' }),
-        file.name ?? 'file',
-      )
-      return send(remote, api.uploadFile, api.uploadFile.path, { DomainName: domainName }, form)
+  const calls = Object.entries(publicOperations as Record<string, Operation>).map(([name, operation]) => [
+    name,
+    async (body: object, query: Record<string, unknown> = {}, file?: UploadedFile) => {
+      const sent = operation.multipart && file ? await formOf(body, file) : operation.body && body
+      return send(remote, operation, operation.path, query, sent)
     },
-    memory: (request) => call(api.memory, request),
-    conversation: (request) => call(api.conversation, request),
-    documents: (size, request) => call(api.documents, request, { size }),
-    updateDocument: (feedId, request) => call(api.updateDocument, request, { feed_id: feedId }),
-  }
+  ])
+  return Object.fromEntries(calls)
+}
+
+async function formOf(fields: object, file: UploadedFile): Promise<FormData> {
+  const bytes: Uint8Array[] = []
+  for await (const piece of file.pieces()) bytes.push(piece)
+  const blob = new Blob(bytes as Uint8Array<ArrayBuffer>[], { type: file.mediaType ?? 'application/octet-stream' })
+  const form = new FormData()
+  form.set('message_request', JSON.stringify(fields))
+  form.set('file', blob, file.name ?? 'file')
+  return form
 }
 
 export function createAdminClient(remote: Remote): Admin {
@@ -79,8 +72,10 @@ async function send(
   }
   const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer
+  // Several codes share a status; a proxy in between answers without any.
+  const code = response.headers.get(errorHeader)
   throw new AppError(
-    codes[response.status] ?? 'unavailable',
+    isErrorCode(code) ? code : (codes[response.status] ?? 'unavailable'),
     (answer as { detail?: string }).detail ?? `The service answered ${response.status}.`,
   )
 }

@@ -1,8 +1,8 @@
 // The fields that several operations share, each with its rule and the sentence for breaking it.
 import { z } from 'zod'
-import { limits } from '../domain/limits.ts'
 import { domainNamePattern } from '../domain/persona.ts'
 import { parseTime, timeExamples } from '../domain/time.ts'
+import { limits } from './limits.ts'
 
 export const text = (most: number) =>
   z
@@ -11,6 +11,9 @@ export const text = (most: number) =>
 
 // Longer than this is refused as too large, with the setting's own limit (app/validate.ts).
 export const longText = text(Number.MAX_SAFE_INTEGER)
+
+// Not white space alone: there would be nothing to learn or to answer.
+export const filledText = longText.min(1, 'is empty').refine((value) => value.trim() !== '', 'is empty')
 
 export const domainName = text(limits.domainNameCharacters).regex(
   domainNamePattern,
@@ -36,7 +39,7 @@ export const flag = z.preprocess(
   z.boolean({ error: 'must be true or false' }),
 )
 
-export const time = text(200)
+export const time = text(limits.timeCharacters)
   .refine((value) => parseTime(value) !== undefined, `is no time this service understands; write ${timeExamples}`)
   .meta({ examples: ['2023-05-08T13:56:00Z'] })
 

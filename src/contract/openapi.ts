@@ -1,10 +1,10 @@
 // The OpenAPI 3.1 description, made from the same schemas that check the requests.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { limits } from '../domain/limits.ts'
 import { adminOperations } from './admin-api.ts'
 import { adminEvents } from './admin-events.ts'
-import { ErrorAnswer, type Operation } from './operation.ts'
+import { limits } from './limits.ts'
+import { ErrorAnswer, type Operation, withStreamed } from './operation.ts'
 import { publicOperations } from './public-api.ts'
 
 type Json = Record<string, unknown>
@@ -25,7 +25,7 @@ export function openApi(): Description {
   const add = (operation: Operation, tag: string) => {
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, tag) }
   }
-  for (const operation of publicOperations) add(operation, 'public')
+  for (const operation of Object.values(publicOperations).flatMap(withStreamed)) add(operation, 'public')
   for (const operation of [...Object.values(adminOperations), adminEvents]) add(operation, 'admin')
   return {
     openapi: '3.1.0',
@@ -39,7 +39,7 @@ export function openApi(): Description {
     tags: [
       {
         name: 'public',
-        description: "For callers with a persona's key. Names of body fields are matched without regard to case.",
+        description: "For callers with a persona's key. Names of body fields are matched case-insensitively.",
       },
       {
         name: 'admin',
@@ -61,12 +61,15 @@ function describe(operation: Operation, tag: string): Json {
     ...queryParameters(operation.query),
     ...(operation.once ? [idempotencyKey] : []),
   ]
+  const about = [operation.about, operation.aliases && `Also served at ${operation.aliases.join(', ')}.`]
+    .filter(Boolean)
+    .join(' ')
   const answerType = operation.stream ? 'text/event-stream' : 'application/json'
   return {
     operationId: operation.name,
     tags: [tag],
     summary: operation.summary,
-    ...(operation.about && { description: operation.about }),
+    ...(about && { description: about }),
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && { requestBody: requestBody(operation) }),
     responses: {
@@ -87,8 +90,8 @@ const idempotencyKey: Json = {
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharacters },
   description:
-    'A name of your own for this request. Sent again with the same name within a day, it is answered alike and kept once: ' +
-    'safe to repeat after a 503 or a lost connection.',
+    'A name of your own for this request. Sent again with the same name within a day, it is answered alike ' +
+    'and stored once: safe to repeat after a 503 or a lost connection.',
 }
 
 const onceErrors = { 409: 'The Idempotency-Key was used for another request.' }
@@ -149,6 +152,7 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
     override: ({ jsonSchema }) => {
       // Ours alone, and bounds that only say "no bound".
       delete jsonSchema.blankCounts
+      delete jsonSchema.nullCounts
       if (jsonSchema.maxLength === Number.MAX_SAFE_INTEGER) delete jsonSchema.maxLength
       delete jsonSchema.additionalProperties
     },

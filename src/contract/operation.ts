@@ -6,6 +6,7 @@ export type Operation = {
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string // parameters in braces
+  aliases?: readonly string[] // other paths that programs in use call
   summary: string
   about?: string
   scope?: Scope
@@ -15,16 +16,29 @@ export type Operation = {
   multipart?: boolean
   once?: boolean // takes an Idempotency-Key
   stream?: boolean // answers with server-sent events
+  streamed?: { name: string; path: string; summary: string; about: string } // the same, answered as it is written
   answer: z.ZodType
   errors: Readonly<Record<number, string>>
 }
 
 export const operation = <const T extends Operation>(definition: T): T => definition
 
+// An operation that can be streamed is two of them: as one answer, and as server-sent events.
+export const withStreamed = (operation: Operation): Operation[] => {
+  const { streamed, ...whole } = operation
+  return streamed ? [whole, { ...whole, ...streamed, aliases: bare(streamed.path), stream: true }] : [operation]
+}
+
+// The public paths are also served without their /v1: connectors call them so.
+export const bare = (path: string): string[] => [path.replace(/^\/v1/, '')]
+
+// Carries the error's code beside its status.
+export const errorHeader = 'x-memoir-error'
+
 export const ErrorAnswer = z.object({ detail: z.string().describe('One sentence a caller can act on.') })
 
-// Names of body fields are matched without regard to case, the exact spelling first. Unknown fields are ignored; null, and
-// "" for an optional field, count as absent, unless the field is marked otherwise.
+// Names of body fields are matched case-insensitively, the exact spelling first. Unknown fields are ignored;
+// null, and "" for an optional field, count as absent, unless the field is marked otherwise.
 export function namedFields(schema: z.ZodObject, body: Record<string, unknown>): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   const loose = looseNames(schema)
@@ -39,14 +53,14 @@ export function namedFields(schema: z.ZodObject, body: Record<string, unknown>):
   return fields
 }
 
-const looseNamesKept = new WeakMap<z.ZodObject, Map<string, string>>()
+const looseNamesCache = new WeakMap<z.ZodObject, Map<string, string>>()
 function looseNames(schema: z.ZodObject): Map<string, string> {
-  let names = looseNamesKept.get(schema)
+  let names = looseNamesCache.get(schema)
   if (!names) {
     names = new Map(Object.keys(schema.shape).map((name) => [name.toLowerCase(), name]))
     // `Event` is sent for `Events` by programs in use.
     if (names.has('events')) names.set('event', names.get('events')!)
-    looseNamesKept.set(schema, names)
+    looseNamesCache.set(schema, names)
   }
   return names
 }
@@ -55,9 +69,9 @@ function looseNames(schema: z.ZodObject): Map<string, string> {
 const nullCounts = (schema: z.ZodObject, field: string): boolean =>
   (schema.shape[field] as z.ZodType).meta()?.nullCounts === true
 
-const optionalKept = new WeakMap<z.ZodObject, Set<string>>()
+const optionalCache = new WeakMap<z.ZodObject, Set<string>>()
 function optionalFields(schema: z.ZodObject): Set<string> {
-  let names = optionalKept.get(schema)
+  let names = optionalCache.get(schema)
   if (!names) {
     // A field marked `blankCounts` means something by being empty.
     const optional = Object.entries(schema.shape).filter(([, field]) => {
@@ -65,7 +79,7 @@ function optionalFields(schema: z.ZodObject): Set<string> {
       return type.safeParse(undefined).success && type.meta()?.blankCounts !== true
     })
     names = new Set(optional.map(([name]) => name))
-    optionalKept.set(schema, names)
+    optionalCache.set(schema, names)
   }
   return names
 }

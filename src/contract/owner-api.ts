@@ -1,9 +1,10 @@
-// What the owner looks through: what was said, what is remembered by when it happened, and how another voice would answer.
+// What the owner looks through: what was said, what is remembered by when it happened, and how another voice would
+// answer.
 import { z } from 'zod'
 import { documentKinds } from '../domain/document.ts'
-import { limits } from '../domain/limits.ts'
 import { EntryAnswer, MemoryAnswer } from './admin-answers.ts'
 import * as field from './fields.ts'
+import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 import { next, pages } from './pages.ts'
 

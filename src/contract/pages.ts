@@ -1,7 +1,7 @@
 // A long list comes in pages, newest first.
 import { z } from 'zod'
-import { limits } from '../domain/limits.ts'
 import * as field from './fields.ts'
+import { limits } from './limits.ts'
 
 export const pages = z.object({
   limit: z.coerce

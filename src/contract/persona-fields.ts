@@ -1,8 +1,8 @@
 // The fields of a persona that its owner sets.
 import { z } from 'zod'
 import { chatProviders } from '../domain/chat-model.ts'
-import { limits } from '../domain/limits.ts'
 import * as field from './fields.ts'
+import { limits } from './limits.ts'
 
 export const ownerFields = {
   name: field.text(limits.nameCharacters).default(''),

@@ -1,7 +1,8 @@
-// What the owner may see of recall: the memories a question brings up and why, and the change to another embedding model.
+// What the owner may see of recall: the memories a question brings up and why, and the change to another embedding
+// model.
 import { z } from 'zod'
-import { limits } from '../domain/limits.ts'
 import * as field from './fields.ts'
+import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 
 const persona = '/admin/personas/{domain_name}'
@@ -33,12 +34,12 @@ export const recallOperations = {
     body: z.object({
       question: field.longText.min(1, 'is empty').describe('As a caller would ask it.'),
       size: z
-        .number({ error: `must be a whole number from 1 to ${limits.recallSizeMax}` })
-        .int(`must be a whole number from 1 to ${limits.recallSizeMax}`)
-        .min(1, `must be a whole number from 1 to ${limits.recallSizeMax}`)
-        .max(limits.recallSizeMax, `must be a whole number from 1 to ${limits.recallSizeMax}`)
-        .default(limits.recallSize)
-        .describe(`How many, ${limits.recallSizeMax} at most.`),
+        .number({ error: `must be a whole number from 1 to ${limits.recallSize}` })
+        .int(`must be a whole number from 1 to ${limits.recallSize}`)
+        .min(1, `must be a whole number from 1 to ${limits.recallSize}`)
+        .max(limits.recallSize, `must be a whole number from 1 to ${limits.recallSize}`)
+        .default(limits.recallSizeDefault)
+        .describe(`How many, ${limits.recallSize} at most.`),
       session_id: field
         .text(limits.sessionIdCharacters)
         .optional()

@@ -105,7 +105,8 @@ export const repliesOperations = {
     path: `${persona}/confidence`,
     summary: 'How far scores can be trusted: of the replies at 80, how many are right',
     about:
-      "From the owner's verdicts where there are enough of them, else from the public questions that the shipped score was measured on.",
+      "From the owner's verdicts where there are enough of them, else from the public questions " +
+      'that the shipped score was measured on.',
     answer: z.object({
       basis: z.enum(['own', 'shipped']),
       labels: z.number().describe("the owner's verdicts so far"),

@@ -47,7 +47,8 @@ export function newKey(prefix: 'memoir' | 'memoir_admin'): string {
   return `${prefix}_${random}${checksum(`${prefix}_${random}`)}`
 }
 
-// A mistyped key of ours is recognised without asking the store. The same checksum lets a scanner tell a leaked key from noise.
+// A mistyped key of ours is recognised without asking the store. The same checksum lets a scanner tell a leaked key
+// from noise.
 export function isMistypedKey(key: string): boolean {
   const match = /^(memoir(?:_admin)?_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/.exec(key)
   return match !== null && checksum(match[1]!) !== match[2]

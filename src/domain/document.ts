@@ -35,4 +35,7 @@ export type Document = {
   attempts: number
 }
 
+// A document as lists show it: its texts stay in the store.
+export type ListedDocument = Omit<Document, 'text' | 'rawText'> & { characters: number }
+
 export type Revision = { revision: number; text: string; replacedAt: Date }

@@ -1,21 +1,25 @@
 // The one deliberate error: a code the doors translate, and a sentence a caller can act on.
 
-export type ErrorCode =
-  | 'invalid' // the request is wrong; the sentence names the field
-  | 'unauthenticated' // no admin key was given
-  | 'unauthorized' // this key may not do this, or the persona is not its own: never says which
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'conflict'
-  | 'too_large'
-  | 'unsupported_type'
-  | 'rate_limited'
-  | 'unreachable' // a URL that cannot be fetched, or must not be
-  | 'unreadable' // fetched or uploaded, but there is no text to be had from it
-  | 'withheld' // the reply scored below the persona's threshold
-  | 'unavailable' // cannot be done now, or not with these settings
-  | 'model_failed' // a chat model gave no answer; the sentence is for the log, and the reply is made without it
-  | 'cancelled' // the caller left before the answer
+export const errorCodes = [
+  'invalid', // the request is wrong; the sentence names the field
+  'unauthenticated', // no admin key was given
+  'unauthorized', // this key may not do this, or the persona is not its own: never says which
+  'not_found',
+  'conflict',
+  'too_large',
+  'unsupported_type',
+  'rate_limited',
+  'unreachable', // a URL that cannot be fetched, or must not be
+  'unreadable', // fetched or uploaded, but there is no text to be had from it
+  'withheld', // the reply scored below the persona's threshold
+  'unavailable', // cannot be done now, or not with these settings
+  'model_failed', // a chat model gave no answer; the sentence is for the log, and the reply is made without it
+  'cancelled', // the caller left before the answer
+] as const
+export type ErrorCode = (typeof errorCodes)[number]
+
+export const isErrorCode = (code: string | null): code is ErrorCode =>
+  (errorCodes as readonly (string | null)[]).includes(code)
 
 export class AppError extends Error {
   readonly code: ErrorCode

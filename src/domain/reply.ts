@@ -34,5 +34,8 @@ export type KeptReply = {
   createdAt: Date
 }
 
+// A reply as lists show it, without its reasons.
+export type ListedReply = Omit<KeptReply, 'explanation'>
+
 // The mark of a memory in a kept prompt.
 export const memoryMark = (id: string): string => `⟦memory ${id}⟧`

@@ -20,7 +20,9 @@ export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
       config: { operation },
       onRequest: (request) => admit(needs, request),
       handler: (request) => {
-        const command = app.admin(request.id)[name] as (fields: unknown) => Promise<unknown>
+        const command = app.admin({ key: request.key!, requestId: request.id })[name] as (
+          fields: unknown,
+        ) => Promise<unknown>
         return command(fieldsOf(request))
       },
     })
@@ -34,7 +36,8 @@ export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
     url: adminEvents.path,
     config: { operation: adminEvents },
     onRequest: (request) => admit(needs, request),
-    handler: async (_request, reply) => streamEvents(reply, app.events, following),
+    handler: async (request, reply) =>
+      streamEvents(reply, (listener) => app.follow({ key: request.key! }, listener), following),
   })
 }
 

@@ -1,13 +1,13 @@
-// Who is signed in to the console. A session has two halves and needs both: a cookie that no script can read, and a word
-// that one tab keeps and sends in a header. Another site's page has the first but not the second (so it cannot act in
-// the owner's name), a stolen word lacks the first, and neither half is the admin key.
+// Who is signed in to the console. A session has two halves and needs both: a cookie that no script can read, and a
+// word that one tab keeps and sends in a header. Another site's page has the first but not the second (so it cannot
+// act in the owner's name), a stolen word lacks the first, and neither half is the admin key.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app/app.ts'
 import { tabHeader } from '../contract/console-api.ts'
 import type { Key } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
-import { limits } from '../domain/limits.ts'
+import { limits } from './limits.ts'
 
 type Session = { key: Key; cookie: Buffer; tab: Buffer; usedAt: number }
 

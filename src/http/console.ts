@@ -7,21 +7,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app/app.ts'
 import { validate } from '../app/validate.ts'
 import { signIn, signOut } from '../contract/console-api.ts'
+import type { Sizes } from '../contract/limits.ts'
 import { AppError } from '../domain/errors.ts'
-import { limits } from '../domain/limits.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 
 export const consolePaths = ['/console', '/console/{page}']
 
 const built = fileURLToPath(new URL('../../console/dist/', import.meta.url))
 
-export function addConsole(server: FastifyInstance, { app, sessions }: { app: App; sessions: ConsoleSessions }): void {
+export type ConsoleNeeds = { app: App; sessions: ConsoleSessions; sizes: Sizes }
+
+export function addConsole(server: FastifyInstance, { app, sessions, sizes }: ConsoleNeeds): void {
   server.route({
     method: signIn.method,
     url: signIn.path,
     config: { operation: signIn },
     handler: async (request, reply) => {
-      const { key: text } = validate(signIn.body, request.body ?? {}, limits.textCharacters)
+      const { key: text } = validate(signIn.body, request.body ?? {}, sizes.textCharacters)
       const key = await app.identify(text.trim())
       if (!key?.admin) throw new AppError('unauthorized', 'This is not the admin key.')
       return { tab: sessions.open(key, reply) }
@@ -104,4 +106,5 @@ const secure = (reply: FastifyReply): FastifyReply =>
     .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Memoir</title>
-<p>The console has not been built. Run <code>npm ci</code>, or <code>npm run console</code>, in the folder of Memoir, and start it again.`
+<p>The console has not been built. Run <code>npm ci</code>, or <code>npm run console</code>, in the folder of Memoir,
+and start it again.`

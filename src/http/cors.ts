@@ -1,12 +1,22 @@
-// Browsers may call /v1 from other origins: no cookies are used, so nothing is given away. Errors carry the headers, too.
+// Browsers may call the public interface from other origins: no cookies are used, so nothing is given away. Errors
+// carry the headers, too.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorHeader, withStreamed } from '../contract/operation.ts'
+import { publicOperations } from '../contract/public-api.ts'
 
 const METHODS = 'GET, POST, PUT, OPTIONS'
 const HEADERS = 'x-api-key, content-type, x-request-id, idempotency-key'
 
+const paths = Object.values(publicOperations)
+  .flatMap(withStreamed)
+  .flatMap(({ path, aliases = [] }) => [path, ...aliases])
+const bare = new Set(paths)
+
+const isPublic = (url: string): boolean => url.startsWith('/v1/') || bare.has(url.split('?', 1)[0]!.replace(/\/$/, ''))
+
 export function addCors(server: FastifyInstance, origins: '*' | string[]): void {
   server.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/v1/')) return
+    if (!isPublic(request.url)) return
     allow(request, reply, origins)
     if (request.method !== 'OPTIONS') return
     reply.header('access-control-allow-methods', METHODS).header('access-control-allow-headers', HEADERS)
@@ -23,5 +33,5 @@ function allow(request: FastifyRequest, reply: FastifyReply, origins: '*' | stri
     if (origin === undefined || !origins.includes(origin)) return
     reply.header('access-control-allow-origin', origin)
   }
-  reply.header('access-control-expose-headers', 'x-request-id, x-memoir-reply-id, retry-after')
+  reply.header('access-control-expose-headers', `x-request-id, x-memoir-reply-id, ${errorHeader}, retry-after`)
 }

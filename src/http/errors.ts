@@ -7,7 +7,6 @@ const statuses: Record<ErrorCode, number> = {
   unauthenticated: 401,
   unauthorized: 403,
   not_found: 404,
-  method_not_allowed: 405,
   conflict: 409,
   too_large: 413,
   unsupported_type: 415,

@@ -2,23 +2,25 @@
 import { adminOperations } from '../contract/admin-api.ts'
 import { adminEvents } from '../contract/admin-events.ts'
 import { consoleOperations } from '../contract/console-api.ts'
-import type { Operation } from '../contract/operation.ts'
+import { type Operation, withStreamed } from '../contract/operation.ts'
 import { publicOperations } from '../contract/public-api.ts'
 import { consolePaths } from './console.ts'
 import { systemPaths } from './system.ts'
 
-const operations: Pick<Operation, 'method' | 'path'>[] = [
-  ...publicOperations,
+const operations: Pick<Operation, 'method' | 'path' | 'aliases'>[] = [
+  ...Object.values(publicOperations).flatMap(withStreamed),
   ...Object.values(adminOperations),
   adminEvents,
   ...consoleOperations,
   ...[...systemPaths, ...consolePaths].map((path) => ({ method: 'GET' as const, path })),
 ]
 
-const patterns = operations.map(({ method, path }) => ({
-  method,
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
-}))
+const patterns = operations.flatMap(({ method, path, aliases = [] }) =>
+  [path, ...aliases].map((one) => ({
+    method,
+    pattern: new RegExp(`^${one.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+  })),
+)
 
 export function allowedMethods(url: string): string[] {
   const path = url.split('?', 1)[0]!

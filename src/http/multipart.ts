@@ -1,7 +1,6 @@
 // A multipart form: one file and its fields, in any order.
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
-import type { Limits } from '../domain/limits.ts'
 import { parseJson } from './json.ts'
 import { type Spooled, spool } from './spool.ts'
 
@@ -10,7 +9,7 @@ export type Form = {
   file: { name: string | null; mediaType: string | null } & Spooled
 }
 
-export async function readForm(request: FastifyRequest, tempFolder: string, limits: Limits): Promise<Form> {
+export async function readForm(request: FastifyRequest, tempFolder: string, fileBytes: number): Promise<Form> {
   let file: Form['file'] | undefined
   let messageRequest: Record<string, unknown> | undefined
   const parts: Record<string, unknown> = {}
@@ -28,9 +27,9 @@ export async function readForm(request: FastifyRequest, tempFolder: string, limi
         file = {
           name: plainName(part.filename),
           mediaType: part.mimetype ?? null,
-          ...(await spool(part.file, tempFolder, limits)),
+          ...(await spool(part.file, tempFolder, fileBytes)),
         }
-        if (part.file.truncated) throw new AppError('too_large', `The file is larger than ${limits.fileBytes} bytes.`)
+        if (part.file.truncated) throw new AppError('too_large', `The file is larger than ${fileBytes} bytes.`)
       }
     }
     if (!file) throw new AppError('invalid', 'The form holds no file: send it as the part "file", with a file name.')

@@ -1,88 +1,83 @@
-// The public interface under /v1: each route hands the request to the service of its caller.
+// The public interface: every row of the contract is a route, under each of its paths, to the operation of the same
+// name.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { type Caller, refusal } from '../app/access.ts'
+import { admitted, type Caller } from '../app/access.ts'
 import type { App } from '../app/app.ts'
-import type { Operation } from '../contract/operation.ts'
-import * as api from '../contract/public-api.ts'
-import type { Service } from '../contract/service.ts'
+import { limits, type Sizes } from '../contract/limits.ts'
+import { type Operation, withStreamed } from '../contract/operation.ts'
+import { publicOperations, type UploadedFile } from '../contract/public-api.ts'
 import { ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
-import { type Limits, limits } from '../domain/limits.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import { readForm } from './multipart.ts'
 import { streamReply } from './stream.ts'
 
 export type PublicNeeds = {
   app: App
-  limits: Limits
+  sizes: Sizes
   log: Logger
   tempFolder: string
   sessions: ConsoleSessions
   rateLimit: (keyId: string) => Promise<void>
 }
 
-type Query = Record<string, unknown>
+// biome-ignore lint/suspicious/noExplicitAny: each operation's own answer, as its contract describes it
+type Call = (body: unknown, query: unknown, file?: UploadedFile) => Promise<any>
 
 export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void {
-  const { app } = needs
-  const service = (request: FastifyRequest, live: Partial<Caller> = {}): Service =>
-    app.as({ key: request.key!, requestId: request.id, onceName: onceNameOf(request), ...live })
-  const talking = (reply: FastifyReply) => ({
-    onReply: (id: string) => reply.raw.headersSent || reply.header('x-memoir-reply-id', id),
-    signal: untilTheyLeave(reply),
-  })
-  const body = (request: FastifyRequest) => request.body as never
-  const query = (request: FastifyRequest) => request.query as Query
-
-  const route = (operation: Operation, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
-    server.route({
-      method: operation.method,
-      url: operation.path,
-      config: { operation },
-      onRequest: async (request) => {
-        // The owner, from the console, speaks to any persona without a key of its own.
-        if (await needs.sessions.keyOf(request)) {
-          request.key = ownerKey
-          return
-        }
-        const key = await app.identify(request.headers['x-api-key'] as string | undefined)
-        if (!key || key.admin) throw refusal(operation)
-        await needs.rateLimit(key.id)
-        request.key = key
-      },
-      handler,
-    })
-
-  route(api.message, (request, reply) => service(request, talking(reply)).message(body(request), query(request)))
-  route(api.messageStream, (request, reply) =>
-    streamReply(reply, needs.log, (onText) =>
-      service(request, { ...talking(reply), onText }).message(body(request), query(request)),
-    ),
-  )
-  route(api.instruction, (request, reply) =>
-    service(request, talking(reply)).instruction(query(request), body(request)),
-  )
-  route(api.uploadUrl, (request) => service(request).uploadUrl(body(request)))
-  route(api.upload, (request) => service(request).uploadUrl(body(request)))
-  route(api.uploadText, (request) => service(request).uploadText(body(request)))
-  route(api.uploadFile, async (request) => {
-    const { fields, file } = await readForm(request, needs.tempFolder, needs.limits)
-    try {
-      return await service(request).uploadFile(fields, file, query(request).DomainName)
-    } finally {
-      await file.discard()
+  for (const [name, row] of Object.entries(publicOperations as Record<string, Operation>)) {
+    const callFor = (request: FastifyRequest, live: Partial<Caller>): Call => {
+      const caller = { key: request.key!, requestId: request.id, onceName: onceNameOf(request), ...live }
+      return needs.app.as(caller)[name as keyof typeof publicOperations] as Call
     }
-  })
-  route(api.memory, (request) => service(request).memory(body(request)))
-  route(api.conversation, (request) => service(request).conversation(body(request)))
-  route(api.documents, (request) => service(request).documents(query(request).size, body(request)))
-  route(api.updateDocument, (request) => service(request).updateDocument(query(request).feed_id, body(request)))
-  route(api.validateKey, async (request) => {
-    const { name, email } = await app.ownerOf(request.key!)
-    const [firstName = '', ...rest] = name.trim().split(/\s+/)
-    return { validation: 'success', firstName, lastName: rest.join(' '), email }
-  })
+    for (const operation of withStreamed(row)) {
+      for (const url of [operation.path, ...(operation.aliases ?? [])]) {
+        server.route({
+          method: operation.method,
+          url,
+          config: { operation },
+          onRequest: (request) => admit(needs, request, operation),
+          handler: (request, reply) => answer(needs, operation, request, reply, callFor),
+        })
+      }
+    }
+  }
+}
+
+async function admit(needs: PublicNeeds, request: FastifyRequest, operation: Operation): Promise<void> {
+  // The owner, from the console, speaks to any persona without a key of its own.
+  if (await needs.sessions.keyOf(request)) {
+    request.key = ownerKey
+    return
+  }
+  const key = admitted(await needs.app.identify(request.headers['x-api-key'] as string | undefined), operation)
+  await needs.rateLimit(key.id)
+  request.key = key
+}
+
+async function answer(
+  { tempFolder, sizes, log }: PublicNeeds,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  callFor: (request: FastifyRequest, live: Partial<Caller>) => Call,
+): Promise<unknown> {
+  const live = { onReply: tellReplyId(reply), signal: untilTheyLeave(reply) }
+  if (operation.stream)
+    return streamReply(reply, log, (onText) => callFor(request, { ...live, onText })(request.body, request.query))
+  const call = callFor(request, live)
+  if (!operation.multipart) return call(request.body, request.query)
+  const { fields, file } = await readForm(request, tempFolder, sizes.fileBytes)
+  try {
+    return await call(fields, request.query, file)
+  } finally {
+    await file.discard()
+  }
+}
+
+const tellReplyId = (reply: FastifyReply) => (id: string) => {
+  if (!reply.raw.headersSent) reply.header('x-memoir-reply-id', id)
 }
 
 function onceNameOf({ headers }: FastifyRequest): string | undefined {

@@ -6,10 +6,10 @@ import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
-import type { Operation } from '../contract/operation.ts'
+import type { Sizes } from '../contract/limits.ts'
+import { errorHeader, type Operation } from '../contract/operation.ts'
 import type { Key } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Limits } from '../domain/limits.ts'
 import type { Allowances } from '../ports/store.ts'
 import { addAdminApi } from './admin-api.ts'
 import { addConsole } from './console.ts'
@@ -17,6 +17,7 @@ import { createConsoleSessions } from './console-sessions.ts'
 import { addCors } from './cors.ts'
 import { asAppError, bugSentence, statusOf } from './errors.ts'
 import { parseJson } from './json.ts'
+import { limits } from './limits.ts'
 import { allowedMethods } from './methods.ts'
 import type { Metrics } from './metrics.ts'
 import { addPublicApi } from './public-api.ts'
@@ -36,7 +37,8 @@ export type ServerNeeds = {
   app: App
   doors: 'all' | 'health only'
   allowances: Allowances
-  limits: Limits
+  sizes: Sizes
+  requestsPerMinute: number
   log: Logger
   metrics: Metrics
   corsOrigins: '*' | string[]
@@ -47,14 +49,14 @@ export type ServerNeeds = {
 }
 
 export async function createServer(needs: ServerNeeds): Promise<FastifyInstance> {
-  const { limits, log, metrics } = needs
+  const { sizes, log, metrics } = needs
   const options: FastifyServerOptions = {
-    bodyLimit: limits.jsonBodyBytes,
+    bodyLimit: sizes.jsonBodyBytes,
     trustProxy: needs.trustProxy,
     requestIdHeader: false,
     genReqId: (request) => givenRequestId(request) ?? randomUUID(),
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     frameworkErrors: (error, _request, reply) => {
       ;(reply as FastifyReply).code(400).send({ detail: asAppError(error)?.message ?? 'The address is malformed.' })
     },
@@ -85,10 +87,10 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   })
   await server.register(multipart, {
     limits: {
-      fileSize: limits.fileBytes,
+      fileSize: sizes.fileBytes,
       files: 2,
       fields: limits.formFields,
-      fieldSize: limits.jsonBodyBytes,
+      fieldSize: sizes.jsonBodyBytes,
       parts: limits.formFields,
     },
     throwFileSizeLimit: true,
@@ -97,15 +99,15 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   addSystem(server, needs)
   if (needs.doors === 'health only') return server
   const sessions = createConsoleSessions(needs.app, needs.tls !== undefined || needs.trustProxy)
-  const rateLimit = createRateLimit(needs.allowances, limits.requestsPerMinute)
+  const rateLimit = createRateLimit(needs.allowances, needs.requestsPerMinute)
   addPublicApi(server, { ...needs, sessions, rateLimit })
   addAdminApi(server, { ...needs, sessions })
   addConsole(server, { ...needs, sessions })
   return server
 }
 
-// A stop waits for answers, not for connections. Of those without a question Node closes only the ones that had one, and an
-// answer that falls into the stop leaves its connection open for the next.
+// A stop waits for answers, not for connections. Of those without a question Node closes only the ones that had one,
+// and an answer that falls into the stop leaves its connection open for the next.
 function letGoWhenStopping(server: FastifyInstance, connected: 'connection' | 'secureConnection'): void {
   const resting = new Set<Socket>()
   let isStopping = false
@@ -152,6 +154,7 @@ function addErrors(server: FastifyInstance, { log, doors }: Pick<ServerNeeds, 'l
     }
     const { operation } = request.routeOptions.config
     const status = error.code === 'unauthorized' ? (operation?.unauthorized?.status ?? 403) : statusOf(error.code)
+    reply.header(errorHeader, error.code)
     if (error.retryAfterS !== undefined) reply.header('retry-after', error.retryAfterS)
     // A long body is not read to its end: the connection ends with the answer.
     if (!request.raw.complete && isLong(request.headers)) reply.header('connection', 'close')

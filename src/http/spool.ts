@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAlive } from '../domain/alive.ts'
+import { isAlive } from '../alive.ts'
+import { limits } from '../contract/limits.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Limits } from '../domain/limits.ts'
 
 export type Spooled = { size: number; pieces(): AsyncIterable<Uint8Array>; discard(): Promise<void> }
 
-// A folder for the uploads of this process; others may work beside it. What a process that is gone left was never acknowledged.
+// A folder for the uploads of this process, in one that is there; others may work beside it. What a process that is
+// gone left was never acknowledged.
 export function spoolFolder(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const left of readdirSync(folder)) {
     const isOurs = Number(left) === process.pid // from before: in a container it is always the same number
     if (isOurs || !isAlive(Number(left))) rmSync(join(folder, left), { recursive: true, force: true })
@@ -21,11 +21,7 @@ export function spoolFolder(folder: string): string {
   return own
 }
 
-export async function spool(
-  bytes: AsyncIterable<Uint8Array>,
-  folder: string,
-  limits: Pick<Limits, 'fileBytes' | 'filePieceBytes'>,
-): Promise<Spooled> {
+export async function spool(bytes: AsyncIterable<Uint8Array>, folder: string, fileBytes: number): Promise<Spooled> {
   const path = join(folder, randomUUID())
   const file = await open(path, 'wx+', 0o600)
   const discard = async () => {
@@ -36,7 +32,7 @@ export async function spool(
   try {
     for await (const chunk of bytes) {
       size += chunk.length
-      if (size > limits.fileBytes) throw new AppError('too_large', `The file is larger than ${limits.fileBytes} bytes.`)
+      if (size > fileBytes) throw new AppError('too_large', `The file is larger than ${fileBytes} bytes.`)
       await file.write(chunk)
     }
   } catch (error) {

@@ -1,8 +1,9 @@
-// A reply as server-sent events: its parts, as they are written where they may be seen; the whole with its score; the end.
+// A reply as server-sent events: its text in parts, as they are written where they may be seen; then its score
+// without the text, for callers append every part they see; then the end.
 import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import type { Reply } from '../contract/public-answers.ts'
+import type { Reply } from '../contract/public/answers.ts'
 import { asAppError, bugSentence } from './errors.ts'
 
 type Answer = z.output<typeof Reply>
@@ -23,18 +24,22 @@ export async function streamReply(
 ): Promise<FastifyReply> {
   const { raw } = reply
   let isBegun = false
+  let sent = ''
   const part = (ai_message: string, SessionId: string) => {
     if (!isBegun) {
       reply.hijack()
       raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS })
     }
     isBegun = true
+    sent += ai_message
     raw.write(line({ ai_message, SessionId }))
   }
   try {
     const whole = await answer(part)
     if (!isBegun) return reply.headers(HEADERS).send(allAtOnce(whole))
-    raw.end(line(whole) + END)
+    const rest = restOf(whole.ai_message, sent)
+    if (rest !== '') part(rest, whole.SessionId)
+    raw.end(line({ ...whole, ai_message: '' }) + END)
   } catch (error) {
     if (!isBegun) throw error
     const known = asAppError(error)
@@ -45,9 +50,16 @@ export async function streamReply(
 }
 
 const allAtOnce = (whole: Answer): string =>
-  [...parts(whole.ai_message).map((ai_message) => ({ ai_message, SessionId: whole.SessionId })), whole]
+  [
+    ...parts(whole.ai_message).map((ai_message) => ({ ai_message, SessionId: whole.SessionId })),
+    { ...whole, ai_message: '' },
+  ]
     .map(line)
     .join('') + END
+
+// A model that broke off leaves its first words standing; the reply that counts follows them whole.
+const restOf = (whole: string, sent: string): string =>
+  whole.startsWith(sent) ? whole.slice(sent.length) : `\n\n${whole}`
 
 // Word by word, nothing lost between them.
 const parts = (text: string): string[] => text.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? []

@@ -1,7 +1,7 @@
 // The socket for reading: bytes of any kind in, text with its structure out.
 
-// `text` is what a person would read, in reading order. `blocks` are ranges of it, in order and without overlap; what lies
-// between two blocks is white space. Nothing is known about text that no block covers.
+// `text` is what a person would read, in reading order. `blocks` are ranges of it, in order and without overlap; what
+// lies between two blocks is white space. Nothing is known about text that no block covers.
 export type Extracted = {
   kind: string // of content, as found: 'pdf', 'docx', 'html', 'text', …
   title: string | null

@@ -5,7 +5,8 @@ import type { Reading } from '../domain/memory.ts'
 export type Embedder = {
   name: string
   dimensions: number
-  // With no texts it resolves when the model is ready. A question never waits behind memories; some models also treat the two differently.
+  // With no texts it resolves when the model is ready. A question never waits behind memories; some models also treat
+  // the two differently.
   embed(texts: string[], as: 'question' | 'memory'): Promise<Float32Array[]>
   close(): Promise<void>
 }

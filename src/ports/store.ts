@@ -2,10 +2,10 @@
 // wrote would survive a power cut; `work` may lose its last steps, for work that repeats is harmless.
 import type { Key } from '../domain/access.ts'
 import type { Draft, Message, Session } from '../domain/conversation.ts'
-import type { Document, DocumentKind, Revision } from '../domain/document.ts'
+import type { Document, DocumentKind, ListedDocument, Revision } from '../domain/document.ts'
 import type { KnownMemory, Memory } from '../domain/memory.ts'
 import type { Persona, PersonaChanges, Receipt } from '../domain/persona.ts'
-import type { KeptReply, Label } from '../domain/reply.ts'
+import type { KeptReply, Label, ListedReply } from '../domain/reply.ts'
 
 // Newest first; `before` is the id of the last one already seen.
 export type Page = { limit: number; before?: string | undefined }
@@ -63,8 +63,10 @@ export type Documents = {
   add(document: Document, more?: { file?: Pieces | undefined; once?: Once | undefined }): Promise<string>
   get(personaId: number, id: string): Promise<Document | undefined>
   file(personaId: number, id: string): Promise<Uint8Array>
-  // Never plain memories; with a title, compared trimmed and without case.
-  list(personaId: number, page: Page & { title?: string | undefined }): Promise<Document[]>
+  // Never plain memories.
+  list(personaId: number, page: Page & { requestId?: string | undefined }): Promise<ListedDocument[]>
+  // The same with their texts; with a title, compared trimmed and case-insensitively.
+  whole(personaId: number, page: { limit: number; title?: string | undefined }): Promise<Document[]>
   // Ids of documents by exact title, else of all whose title contains the words.
   named(personaId: number, title: string): Promise<string[]>
   // Keeps the old text as a revision and sets the document waiting again. The old text stays recalled until then.
@@ -72,7 +74,8 @@ export type Documents = {
   publish(personaId: number, id: string): Promise<Document | undefined>
   retry(personaId: number, id: string): Promise<Document | undefined>
   remove(personaId: number, id: string): Promise<Receipt | undefined>
-  revisions(personaId: number, id: string): Promise<Revision[]>
+  // Newest first.
+  revisions(personaId: number, id: string, limit?: number): Promise<Revision[]>
 }
 
 export type Memories = {
@@ -144,7 +147,8 @@ export type Conversations = {
   record(exchange: Exchange): Promise<void>
   // Oldest first; undefined when the persona has no such session.
   history(personaId: number, sessionId: string): Promise<Message[] | undefined>
-  // The last turns of a session, oldest first, each cut to its first characters; none when the persona has no such session.
+  // The last turns of a session, oldest first, each cut to its first characters; none when the persona has no such
+  // session.
   latest(personaId: number, sessionId: string, bounds: SessionBounds): Promise<Pick<Message, 'role' | 'text'>[]>
   sessions(personaId: number, page: Page): Promise<Session[]>
   // Messages that hold this text, without regard to case, newest first.
@@ -154,19 +158,20 @@ export type Conversations = {
 export type Drafts = {
   list(personaId: number, page: Page): Promise<Draft[]>
   get(personaId: number, id: string): Promise<Draft | undefined>
-  // The draft goes; what came of it (a message, something learned, a verdict) is recorded with it. False when it was settled already.
+  // The draft goes; what came of it (a message, something learned, a verdict) is recorded with it. False when it was
+  // settled already.
   settle(personaId: number, id: string, outcome: Exchange & { label?: Label }): Promise<boolean>
 }
 
 export type ReplyFigures = Pick<KeptReply, 'score' | 'tookMs' | 'decision' | 'createdAt'>
 
 export type Replies = {
-  list(personaId: number, page: Page): Promise<KeptReply[]>
+  list(personaId: number, page: Page): Promise<ListedReply[]>
   get(personaId: number, id: string): Promise<KeptReply | undefined>
   // Of those since then, the newest.
   figures(personaId: number, since: Date, limit: number): Promise<ReplyFigures[]>
   // The newest with a verdict.
-  labelled(personaId: number, limit: number): Promise<KeptReply[]>
+  labelled(personaId: number, limit: number): Promise<ListedReply[]>
   // False when there is no such reply.
   label(personaId: number, id: string, label: Label | null): Promise<boolean>
 }
@@ -189,14 +194,15 @@ export type Batch = {
 export type Claim = { document: Document; lease: string }
 
 export type Work = {
-  // Between processes: who accepts something says so, who learns hears of it. May be lost, so whoever listens also looks.
+  // Between processes: who accepts something says so, who learns hears of it. May be lost, so whoever listens also
+  // looks.
   announce(): void
   onAnnounced(heard: () => void): void
   // Due documents, each leased to the caller: no one else gets them until the lease runs out.
   // Personas take turns, beginning after `afterPersona`, so that nobody waits behind another's thousand documents.
   claim(at: Date, batch: Batch): Promise<Claim[]>
   // Documents whose work took a step at or after this moment, in the order of their steps.
-  changedSince(ms: number, limit: number): Promise<{ document: Document; changedAt: number }[]>
+  changedSince(ms: number, limit: number): Promise<{ document: ListedDocument; changedAt: number }[]>
   // Counts an attempt. A claimed document that nobody began was never tried.
   begin(claim: Claim): Promise<void>
   // False when the lease was lost: the document was deleted, or changed, or is someone else's now.

@@ -1,5 +1,5 @@
-// Copies everything from one engine to another: table by table in the order of their keys, so that a copy that was broken
-// off goes on where it was, and both sides are read again at the end and compared.
+// Copies everything from one engine to another: table by table in the order of their keys, so that a copy that was
+// broken off goes on where it was, and both sides are read again at the end and compared.
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { AppError } from '../domain/errors.ts'

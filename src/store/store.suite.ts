@@ -197,10 +197,12 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       for (const reply of replies) await store.conversations.record({ messages: [], reply })
       assert.deepEqual(await store.replies.get(id, replies[0]!.id), replies[0])
       assert.equal(await store.replies.get(other.id, replies[0]!.id), undefined)
-      assert.deepEqual(await store.replies.list(id, { limit: 1, before: replies[2]!.id }), [replies[1]])
+      const { explanation: _, ...listed } = replies[1]!
+      assert.deepEqual(await store.replies.list(id, { limit: 1, before: replies[2]!.id }), [listed])
       assert.equal(await store.replies.label(other.id, replies[0]!.id, 'right'), false)
       assert.equal(await store.replies.label(id, replies[0]!.id, 'right'), true)
-      assert.deepEqual(await store.replies.labelled(id, 9), [{ ...replies[0], label: 'right' }])
+      const { explanation: __, ...judged } = replies[0]!
+      assert.deepEqual(await store.replies.labelled(id, 9), [{ ...judged, label: 'right' }])
       assert.equal(await store.replies.label(id, replies[0]!.id, null), true)
       assert.deepEqual(await store.replies.labelled(id, 9), [])
       await store.personas.remove(id)
@@ -230,9 +232,13 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
         messages[0],
       ])
       assert.deepEqual(await store.conversations.search(id, '0%', { limit: 9 }), [messages[1]])
+      const accented = said('d', 'ÜBER den Fluß, À LA CARTE')
+      await store.conversations.record({ messages: [accented] })
+      for (const part of ['Über', 'über', 'ÜBER', 'à la', 'FLUß'])
+        assert.deepEqual(await store.conversations.search(id, part, { limit: 9 }), [accented], part)
       assert.deepEqual(await store.conversations.search(id, '_ sure', { limit: 9 }), [])
       const openings = (await store.conversations.sessions(id, { limit: 9 })).map(({ opening }) => opening)
-      assert.deepEqual(openings.sort(), ['100% sure', 'Where is the Kiln?'])
+      assert.deepEqual(openings.sort(), ['100% sure', 'Where is the Kiln?', 'ÜBER den Fluß, À LA CARTE'])
     })
 
     test('memories are walked along by the time they speak of', async () => {

@@ -82,6 +82,33 @@ export function workSuite(engine: string, open: () => Promise<Store>): void {
       await learnAll(store)
     })
 
+    test('retrying or publishing what is not there, or not failed, changes nothing', async () => {
+      const { id } = await persona()
+      const document = someDocument(id, { text: 'ready' })
+      await store.documents.add(document)
+      await learnAll(store)
+      const before = await store.traces.sequence(id)
+      assert.equal(await store.documents.retry(id, 'unknown'), undefined)
+      assert.equal(await store.documents.publish(id, 'unknown'), undefined)
+      assert.equal((await store.documents.retry(id, document.id))?.state, 'ready')
+      assert.equal(await store.traces.sequence(id), before)
+      await store.documents.publish(id, document.id)
+      assert.equal(await store.traces.sequence(id), before + 1)
+    })
+
+    test('a list tells how long texts are without reading them, and finds what came with a request', async () => {
+      const { id } = await persona()
+      const document = someDocument(id, { text: 'seven 🙂', rawText: 'raw', requestId: 'one' })
+      for (const one of [document, someDocument(id)]) await store.documents.add(one)
+      await store.documents.replaceText(id, document.id, 'four', new Date())
+      const { text: _, rawText: __, ...rest } = (await store.documents.get(id, document.id))!
+      assert.deepEqual(await store.documents.list(id, { limit: 9, requestId: 'one' }), [{ ...rest, characters: 4 }])
+      assert.deepEqual(Object.keys((await store.work.changedSince(0, 1))[0]!.document).includes('text'), false)
+      assert.equal((await store.documents.whole(id, { limit: 9 }))[1]?.text, 'four')
+      await learnAll(store)
+      assert.equal((await store.documents.list(id, { limit: 9 })).length, 2)
+    })
+
     test('each step of the work can be followed', async () => {
       const { id } = await persona()
       const begin = Date.now()

@@ -78,7 +78,7 @@ function affordable(candidates: Recollection[]): number {
 }
 
 async function teach(rooms: Awaited<ReturnType<typeof openRooms>>, DomainName: string, { items }: Taught) {
-  await rooms.app.admin('score').createPersona({ domain_name: DomainName, name: 'Score' })
+  await rooms.app.admin({ key: ownerKey, requestId: 'score' }).createPersona({ domain_name: DomainName, name: 'Score' })
   const service = rooms.app.as({ key: ownerKey, requestId: 'score' })
   for (const { id, text, time, title } of items) {
     if (title === undefined) await service.memory({ DomainName, Text: text, SourceName: 'score', Createdtime: time })

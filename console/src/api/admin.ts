@@ -1,11 +1,11 @@
 // The owner's commands, by the names and types of the contract; methods and paths come from it through the build.
-import operations from 'memoir:operations'
+import { adminOperations } from 'memoir:operations'
 import type { Admin } from '../../../src/contract/admin-api.ts'
 import { send } from './call.ts'
 
 type Command = (fields: Record<string, unknown>) => Promise<unknown>
 
-const commands = Object.entries(operations).map(([name, { method, path, hasBody }]): [string, Command] => [
+const commands = Object.entries(adminOperations).map(([name, { method, path, hasBody }]): [string, Command] => [
   name,
   async (fields = {}) => {
     const rest = { ...fields }

@@ -1,4 +1,7 @@
-// The public operations as the owner uses them: talking, uploading, remembering, replacing a text.
+// The public operations as the owner uses them: talking, uploading, remembering, replacing a text. Methods and paths come
+// from the contract through the build.
+import { publicOperations } from 'memoir:operations'
+import type { Service } from '../../../src/contract/public-api.ts'
 import { addressOf, Refused, refusal, send, tabHeaders } from './call.ts'
 import { eventsOf } from './events.ts'
 
@@ -14,7 +17,8 @@ export async function talk(
   onText: (text: string) => void,
 ): Promise<Said> {
   const body = { DomainName: domainName, Text: text, SessionId: sessionId, SourceName: SOURCE }
-  const response = await send({ method: 'POST', path: '/v1/message/stream', body })
+  const { method, streamPath } = publicOperations.message
+  const response = await send({ method, path: streamPath!, body })
   let come = ''
   for await (const { data } of eventsOf(response)) {
     if (data === '[DONE]') break
@@ -22,7 +26,7 @@ export async function talk(
     if (part.detail !== undefined) throw new Refused(503, part.detail)
     if (part.ai_score !== undefined) {
       const replyId = response.headers.get('x-memoir-reply-id')
-      return { text: part.ai_message, score: part.ai_score, sessionId, replyId }
+      return { text: come, score: part.ai_score, sessionId, replyId }
     }
     come += part.ai_message
     onText(come)
@@ -30,24 +34,26 @@ export async function talk(
   throw new Refused(0, 'The reply broke off.')
 }
 
-const post = (path: string, body: object) => send({ method: 'POST', path, body })
+const call = <Name extends keyof Service>(
+  name: Name,
+  body: Parameters<Service[Name]>[0],
+  query: Record<string, unknown> = {},
+): Promise<Response> => {
+  const { method, path } = publicOperations[name]
+  return send({ method, path, query, body })
+}
 
 export const uploadUrl = (domainName: string, url: string, isDraft = false) =>
-  post('/v1/upload-url', { DomainName: domainName, Url: url, is_stack: !isDraft })
+  call('uploadUrl', { DomainName: domainName, Url: url, is_stack: !isDraft })
 
 export const uploadText = (domainName: string, text: string, title: string, isDraft = false) =>
-  post('/v1/upload-text', { DomainName: domainName, Text: text, Title: title, is_stack: !isDraft })
+  call('uploadText', { DomainName: domainName, Text: text, Title: title, is_stack: !isDraft })
 
 export const remember = (domainName: string, text: string, time: string, tags: string) =>
-  post('/v1/memory', { DomainName: domainName, Text: text, Createdtime: time, Tags: tags, SourceName: SOURCE })
+  call('memory', { DomainName: domainName, Text: text, Createdtime: time, Tags: tags, SourceName: SOURCE })
 
 export const replaceText = (domainName: string, documentId: string, text: string) =>
-  send({
-    method: 'PUT',
-    path: '/v1/update-document',
-    query: { feed_id: documentId },
-    body: { DomainName: domainName, Text: text },
-  })
+  call('updateDocument', { DomainName: domainName, Text: text }, { feed_id: documentId })
 
 // With XMLHttpRequest, which alone tells how much of a file has gone.
 export function uploadFile(
@@ -61,7 +67,8 @@ export function uploadFile(
     form.set('message_request', JSON.stringify({ DomainName: domainName, is_stack: !isDraft }))
     form.set('file', file)
     const request = new XMLHttpRequest()
-    request.open('POST', addressOf('/v1/upload-file', { DomainName: domainName }))
+    const { method, path } = publicOperations.uploadFile
+    request.open(method, addressOf(path, { DomainName: domainName }))
     for (const [name, value] of Object.entries(tabHeaders())) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((loaded / total) * 100))
     request.onerror = () => reject(new Refused(0, 'Memoir does not answer. Is it running?'))

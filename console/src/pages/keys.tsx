@@ -141,6 +141,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
       personas: isForAll ? '*' : form.getAll('personas').map(String),
       scopes: form.getAll('scopes') as Key['scopes'],
       default_persona: String(form.get('default')) || undefined,
+      legacy: form.has('legacy') || undefined,
       expires_at: expires === '' ? undefined : new Date(`${expires}T23:59:59`).toISOString(),
     })
   }
@@ -197,6 +198,9 @@ function NewKey({ onClose }: { onClose: () => void }) {
             </select>
           </Field>
         </div>
+        <label className="choice">
+          <input type="checkbox" name="legacy" /> For a program of 2023: older field names, older answers
+        </label>
         <FormEnd does="Create" onBack={onClose} error={error} isOff={isPending} />
       </form>
     </Dialog>

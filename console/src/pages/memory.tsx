@@ -1,6 +1,6 @@
 // The stack of memories along their own time, and what a question would bring up from it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useDeferredValue, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type Persona, type Recollection, type TimelineMemory } from '../api/admin.ts'
 import { usePaged } from '../api/queries.ts'
@@ -9,6 +9,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Field, FormEnd } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { MemoryCard } from '../parts/memory-card.tsx'
+import { useAfterPause } from '../parts/pause.ts'
 import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { dayOf, monthOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
@@ -17,7 +18,7 @@ import { PageHead } from '../shell.tsx'
 export function MemoryPage({ persona }: { persona: Persona }) {
   const [question, setQuestion] = useState('')
   const [isNew, setNew] = useState(false)
-  const asked = useDeferredValue(question.trim())
+  const asked = useAfterPause(question.trim())
   return (
     <div className="narrow">
       <PageHead

@@ -114,9 +114,15 @@ async function historyOf(domainName: string, sessionId: string): Promise<Turn[]>
 
 async function refusedTurn(domainName: string, key: string, error: unknown): Promise<Turn> {
   const refused = error instanceof Refused ? error : new Refused(0, (error as Error).message)
-  if (refused.replyId === null) return { key, kind: 'failed', text: refused.message }
-  const { text, score } = await admin.explainReply({ domain_name: domainName, id: refused.replyId })
-  return { key, kind: 'withheld', text, score, replyId: refused.replyId }
+  const failed: Turn = { key, kind: 'failed', text: refused.message }
+  if (refused.replyId === null) return failed
+  try {
+    const { text, score } = await admin.explainReply({ domain_name: domainName, id: refused.replyId })
+    return { key, kind: 'withheld', text, score, replyId: refused.replyId }
+  } catch {
+    // Without its explanation the refusal still ends the turn.
+    return failed
+  }
 }
 
 const SHORT_TITLE = 40 // characters that a button can hold

@@ -1,8 +1,9 @@
 // Past sessions, the latest active first, and a search through what was said in them.
-import { useDeferredValue, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { admin } from '../api/admin.ts'
 import { usePaged } from '../api/queries.ts'
 import { Icon } from './icon.tsx'
+import { useAfterPause } from './pause.ts'
 import { Older, Skeleton, Wrong } from './small.tsx'
 import { agoOf, counted } from './times.ts'
 import { useVisit } from './visit.ts'
@@ -19,7 +20,7 @@ export function Sessions({ domainName, current, isShown, onClose, onOpen }: Sess
   const panel = useRef<HTMLElement>(null)
   useVisit(panel, isShown)
   const [words, setWords] = useState('')
-  const searched = useDeferredValue(words.trim())
+  const searched = useAfterPause(words.trim())
   const open = (id: string | null) => {
     onOpen(id)
     onClose()

@@ -1,7 +1,7 @@
 // Lets kysely speak to PostgreSQL: pools of connections whose statements stay prepared, and rows as SQLite gives them.
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { limits } from '../../domain/limits.ts'
+import { limits } from '../limits.ts'
 import type { Tables } from '../tables/schema.ts'
 import { isLost, retrying, UnknownOutcome } from './retry.ts'
 
@@ -16,9 +16,9 @@ export type Connections = {
 
 // `name` is what the server calls this process, so that others can see whether it lives.
 export function connect(url: string, name: string): Connections {
-  const settings = { ...clientSettings(url, name), max: limits.databaseConnections, idleTimeoutMillis: 30_000 }
+  const settings = { ...clientSettings(url, name), max: limits.connections, idleTimeoutMillis: 30_000 }
   const pool = new pg.Pool(settings)
-  const lightPool = new pg.Pool({ ...settings, max: limits.databaseLightConnections })
+  const lightPool = new pg.Pool({ ...settings, max: limits.lightConnections })
   // Its first statement: whatever comes next on this connection waits behind it.
   lightPool.on('connect', (client) => void client.query('set synchronous_commit = off').catch(() => {}))
   // A lost connection is told to whoever asks something of it; nobody else needs to hear.
@@ -27,7 +27,7 @@ export function connect(url: string, name: string): Connections {
     one.on('connect', (client) => client.on('error', () => {}))
   }
 
-  const [turns, lightTurns] = [createTurns(limits.databaseConnections), createTurns(limits.databaseLightConnections)]
+  const [turns, lightTurns] = [createTurns(limits.connections), createTurns(limits.lightConnections)]
   const one = (text: string, values: readonly unknown[]) =>
     retrying(async () => {
       await turns.take()
@@ -50,8 +50,8 @@ export const clientSettings = (url: string, name: string): pg.ClientConfig => ({
   connectionString: url,
   application_name: name,
   types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
-  connectionTimeoutMillis: limits.databaseConnectMs,
-  query_timeout: limits.databaseQueryMs,
+  connectionTimeoutMillis: limits.connectMs,
+  query_timeout: limits.queryMs,
   keepAlive: true,
 })
 
@@ -100,7 +100,8 @@ async function writer(pool: pg.Pool, turns: ReturnType<typeof createTurns>): Pro
   } as unknown as PostgresPoolClient
 }
 
-// The server plans a statement once for each connection. Lists of values make texts without end: those beyond are not kept.
+// The server plans a statement once for each connection. Lists of values make texts without end: those beyond are not
+// kept.
 const STATEMENTS_KEPT = 300
 const names = new Map<string, string>()
 

@@ -1,17 +1,19 @@
 // After a crash nobody waits for leases to run out: one whose process has no connection any more is free.
 import { sql } from 'kysely'
-import { limits } from '../../domain/limits.ts'
+import { limits as learning } from '../../domain/limits.ts'
+import { limits } from '../limits.ts'
 import type { Connections } from './connection.ts'
 
 // A lease renewed a moment ago is left alone: its process may only be connecting again.
 // What was begun goes behind what was not, so that a document that stops a process does not do it at once again.
 export async function releaseDeadLeases({ writeLightly }: Pick<Connections, 'writeLightly'>): Promise<void> {
   const now = Date.now()
+  const renewedBefore = now + learning.learnLeaseMs - limits.leaseGraceMs
   await sql`
     update documents
     set state = 'waiting', lease = null, lease_until = null, changed_at = ${now},
         due_at = case when attempts = 0 then created_at else ${now}::bigint end
-    where state = 'reading' and lease is not null and lease_until < ${now + limits.learnLeaseMs - limits.learnLeaseGraceMs}::bigint
+    where state = 'reading' and lease is not null and lease_until < ${renewedBefore}::bigint
       and split_part(lease, '/', 1) not in (select application_name from pg_stat_activity where application_name is not null)`.execute(
     writeLightly,
   )

@@ -1,9 +1,11 @@
-// Brings a database up to the newest version, one numbered step a transaction. Many processes may start at once: one does it.
+// Brings a database up to the newest version, one numbered step a transaction. Many processes may start at once: one
+// does it.
 import type pg from 'pg'
 import { alone } from './alone.ts'
 import { sql as first } from './migrations/001-first.ts'
+import { sql as characters } from './migrations/002-characters.ts'
 
-export const migrations: readonly string[] = [first]
+export const migrations: readonly string[] = [first, characters]
 
 export const migrate = (url: string, target = migrations.length): Promise<void> =>
   alone(url, (client) => bringUp(client, target))

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { AppError } from '../../domain/errors.ts'
-import { limits } from '../../domain/limits.ts'
 import type { Store } from '../../ports/store.ts'
+import { limits } from '../limits.ts'
 import { halfMoved } from '../move.ts'
 import { conversations, drafts } from '../tables/conversations.ts'
 import type { Database, Writing } from '../tables/database.ts'
@@ -35,7 +35,7 @@ export async function openPostgres(url: string): Promise<Store> {
     throw halfMoved('this database')
   }
   await releaseDeadLeases(connections)
-  const upkeep = setInterval(() => releaseDeadLeases(connections).catch(() => {}), limits.learnLeaseGraceMs).unref()
+  const upkeep = setInterval(() => releaseDeadLeases(connections).catch(() => {}), limits.leaseGraceMs).unref()
 
   return {
     personas: personas(database),

@@ -1,6 +1,6 @@
 // A database that is away for a moment is asked again for a moment; after that its callers are told to come back.
 import { AppError } from '../../domain/errors.ts'
-import { limits } from '../../domain/limits.ts'
+import { limits } from '../limits.ts'
 
 // The connection broke while a commit was under way: it may have been done or not, and must not be done twice.
 export class UnknownOutcome extends Error {
@@ -11,7 +11,7 @@ export class UnknownOutcome extends Error {
 
 // `act` must be able to begin again: what it did before it was lost was not committed.
 export async function retrying<T>(act: () => Promise<T>): Promise<T> {
-  const giveUpAt = Date.now() + limits.databaseRetryMs
+  const giveUpAt = Date.now() + limits.retryMs
   for (let waitMs = 25; ; waitMs *= 2) {
     try {
       return await act()
@@ -26,7 +26,7 @@ export async function retrying<T>(act: () => Promise<T>): Promise<T> {
 
 const unavailable = (cause: unknown): AppError =>
   new AppError('unavailable', 'The database does not answer at the moment. Try again soon.', {
-    retryAfterS: limits.databaseRetryAfterS,
+    retryAfterS: limits.retryAfterS,
     cause,
   })
 

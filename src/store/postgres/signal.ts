@@ -1,6 +1,7 @@
-// One process tells the others that there is something to learn. Polls come anyway: a signal that is lost costs a second.
+// One process tells the others that there is something to learn. Polls come anyway: a signal that is lost costs a
+// second.
 import pg from 'pg'
-import { limits } from '../../domain/limits.ts'
+import { limits } from '../limits.ts'
 import { clientSettings } from './connection.ts'
 
 const CHANNEL = 'memoir_work'
@@ -21,7 +22,7 @@ export function createSignal(url: string, name: string, send: (sql: string) => P
       if (listening !== client) return
       listening = undefined
       client.end().catch(() => {})
-      if (!closed) again = setTimeout(listen, limits.databaseListenAgainMs).unref()
+      if (!closed) again = setTimeout(listen, limits.listenAgainMs).unref()
     }
     client.on('error', lost)
     client.on('end', lost)
@@ -37,12 +38,13 @@ export function createSignal(url: string, name: string, send: (sql: string) => P
   }
 
   return {
-    // Not within the transactions themselves: the server lets those commit only one after the other. Many are said as one.
+    // Not within the transactions themselves: the server lets those commit only one after the other. Many are said as
+    // one.
     announce() {
       pending ??= setTimeout(() => {
         pending = undefined
         send(`notify ${CHANNEL}`).catch(() => {})
-      }, limits.databaseAnnounceMs).unref()
+      }, limits.announceMs).unref()
     },
     onAnnounced(heard) {
       listeners.push(heard)

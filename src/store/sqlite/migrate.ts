@@ -7,8 +7,9 @@ import { sql as replies } from './migrations/004-replies.ts'
 import { sql as models } from './migrations/005-models.ts'
 import { sql as timeline } from './migrations/006-timeline.ts'
 import { sql as versions } from './migrations/007-versions.ts'
+import { sql as characters } from './migrations/008-characters.ts'
 
-export const migrations: readonly string[] = [first, traces, fairWork, replies, models, timeline, versions]
+export const migrations: readonly string[] = [first, traces, fairWork, replies, models, timeline, versions, characters]
 
 export function migrate(db: DatabaseSync, target = migrations.length): void {
   const version = () => (db.prepare('pragma user_version').get() as { user_version: number }).user_version

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
-import { isAlive } from '../../domain/alive.ts'
+import { isAlive } from '../../alive.ts'
 import type { Store } from '../../ports/store.ts'
 import { halfMoved } from '../move.ts'
 import { conversations, drafts } from '../tables/conversations.ts'
@@ -15,8 +15,8 @@ import { replies } from '../tables/replies.ts'
 import { traces } from '../tables/traces.ts'
 import { work } from '../tables/work.ts'
 import { createAllowances } from './allowances.ts'
+import { cacheKeys, cachePersonas, createCache } from './cache.ts'
 import { connect } from './connection.ts'
-import { createKept, keptKeys, keptPersonas } from './kept.ts'
 import { migrate } from './migrate.ts'
 import { type Disk, groupSync, walOf } from './sync.ts'
 
@@ -42,11 +42,11 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
       return result
     },
   }
-  const kept = createKept(writer.raw)
+  const cache = createCache(writer.raw)
 
   return {
-    personas: keptPersonas(personas(database), kept),
-    keys: keptKeys(keys(database), kept),
+    personas: cachePersonas(personas(database), cache),
+    keys: cacheKeys(keys(database), cache),
     documents: documents(database),
     memories: memories(database),
     traces: traces(database),

@@ -6,7 +6,8 @@ import { dirname } from 'node:path'
 export type Disk = { sync(): Promise<void>; close(): Promise<void> }
 
 export async function walOf(path: string): Promise<Disk> {
-  // The log stays the same file while a connection is open. SQLite holds no locks on it, so a second descriptor is safe.
+  // The log stays the same file while a connection is open. SQLite holds no locks on it, so a second descriptor is
+  // safe.
   const log = await open(`${path}-wal`, 'r+')
   if (process.platform !== 'win32') {
     const folder = await open(dirname(path), 'r')

@@ -1,8 +1,8 @@
 // Sessions, their messages, and the drafts that wait beside them.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Draft, Message } from '../../domain/conversation.ts'
-import { limits } from '../../domain/limits.ts'
 import type { Conversations, Drafts, Exchange } from '../../ports/store.ts'
+import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
 import { insertDocument } from './documents.ts'
 import { prepared } from './prepared.ts'
@@ -53,7 +53,7 @@ export function conversations({ read, query, durably }: Database): Conversations
         .select((is) =>
           is
             .selectFrom('messages')
-            .select('text')
+            .select(sql<string>`substr(text, 1, ${sql.lit(limits.openingCharacters)})`.as('text'))
             .whereRef('messages.persona_id', '=', 'sessions.persona_id')
             .whereRef('messages.session_id', '=', 'sessions.id')
             .where('position', '=', 1)
@@ -89,13 +89,19 @@ export function conversations({ read, query, durably }: Database): Conversations
         .selectFrom('messages')
         .selectAll()
         .where('persona_id', '=', personaId)
-        .where(sql<boolean>`lower(text) like ${holding} escape '\\'`)
+        .where(sql<boolean>`${loweredLike(text)} like ${holding} escape '\\'`)
       if (before !== undefined) query = query.where('id', '<', before)
       const rows = await query.orderBy('id', 'desc').limit(limit).execute()
       return rows.map((row) => ({ personaId, sessionId: row.session_id, ...messageFromRow(row) }))
     },
   }
 }
+
+// The column in lower case as far as `text` needs it: some engines, and some locales, know the letters of ASCII alone.
+const loweredLike = (text: string): RawBuilder<string> =>
+  [...new Set(text.toLowerCase())]
+    .filter((letter) => letter > '\x7f' && letter.toUpperCase() !== letter)
+    .reduce((lowered, letter) => sql`replace(${lowered}, ${letter.toUpperCase()}, ${letter})`, sql<string>`lower(text)`)
 
 export function drafts({ read, durably }: Database): Drafts {
   const ofPersona = (personaId: number) => read.selectFrom('drafts').selectAll().where('persona_id', '=', personaId)

@@ -2,9 +2,10 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Source } from '../../domain/conversation.ts'
 import type { Document } from '../../domain/document.ts'
-import { limits } from '../../domain/limits.ts'
 import type { Documents } from '../../ports/store.ts'
+import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
+import { documentFromRow, documentToRow, laneOf, listedColumns, listedFromRow, titleKey } from './document-rows.ts'
 import { count, emptyReceipt } from './receipt.ts'
 import { leaveReplies } from './replies.ts'
 import { keptBefore } from './requests.ts'
@@ -17,8 +18,8 @@ export function documents({ read, durably }: Database): Documents {
     durably(async (tx) => {
       let update = tx.updateTable('documents').set(changes).where('persona_id', '=', personaId).where('id', '=', id)
       if (states) update = update.where('state', 'in', states)
-      await update.execute()
-      await noteChange(tx, personaId, id)
+      const { numUpdatedRows } = await update.executeTakeFirst()
+      if (numUpdatedRows > 0n) await noteChange(tx, personaId, id)
       const row = await one(tx, personaId, id)
       return row && documentFromRow(row)
     })
@@ -49,9 +50,15 @@ export function documents({ read, durably }: Database): Documents {
       return Buffer.concat(pieces.map((piece) => piece.bytes))
     },
 
-    async list(personaId, { limit, before, title }) {
-      let query = read.selectFrom('documents').selectAll().where('persona_id', '=', personaId).where(isListed)
+    async list(personaId, { limit, before, requestId }) {
+      let query = read.selectFrom('documents').select(listedColumns).where('persona_id', '=', personaId).where(isListed)
       if (before !== undefined) query = query.where('id', '<', before)
+      if (requestId !== undefined) query = query.where('request_id', '=', requestId)
+      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(listedFromRow)
+    },
+
+    async whole(personaId, { limit, title }) {
+      let query = read.selectFrom('documents').selectAll().where('persona_id', '=', personaId).where(isListed)
       if (title !== undefined) query = query.where((of) => isTitled(of, title))
       return (await query.orderBy('id', 'desc').limit(limit).execute()).map(documentFromRow)
     },
@@ -63,7 +70,7 @@ export function documents({ read, durably }: Database): Documents {
       let holding = ofPersona
       for (const word of titleKey(title).split(/\s+/))
         holding = holding.where('title_key', 'like', `%${escapeLike(word)}%`)
-      return (await holding.limit(limits.documentsPerList).execute()).map((row) => row.id)
+      return (await holding.limit(limits.titleMatches).execute()).map((row) => row.id)
     },
 
     replaceText: (personaId, id, text, at) =>
@@ -84,6 +91,7 @@ export function documents({ read, durably }: Database): Documents {
         const changes: Partial<DocumentRow> = {
           ...waiting(at),
           text,
+          characters: text.length,
           lane: laneOf(0, text),
           is_edited: 1,
           updated_at: at.getTime(),
@@ -103,14 +111,14 @@ export function documents({ read, durably }: Database): Documents {
 
     remove: (personaId, id) => durably((tx) => removeDocument(tx, personaId, id)),
 
-    async revisions(personaId, id) {
-      const rows = await read
+    async revisions(personaId, id, limit) {
+      const newest = read
         .selectFrom('revisions')
         .selectAll()
         .where('persona_id', '=', personaId)
         .where('document_id', '=', id)
         .orderBy('revision', 'desc')
-        .execute()
+      const rows = await (limit === undefined ? newest : newest.limit(limit)).execute()
       return rows.map((row) => ({ revision: row.revision, text: row.text, replacedAt: new Date(row.replaced_at) }))
     },
   }
@@ -200,11 +208,6 @@ const waiting = (at: Date): Partial<DocumentRow> => ({
   changed_at: Date.now(),
 })
 
-const laneOf = (fileBytes: number, text: string): number =>
-  fileBytes > limits.learnShortBytes || text.length > limits.learnShortCharacters ? 1 : 0
-
-const titleKey = (title: string): string => title.trim().toLowerCase()
-
 // How a title begins is asked for, too: PostgreSQL's index holds no more of it.
 const isTitled = (of: ExpressionBuilder<Tables, 'documents'>, title: string) =>
   of.and([
@@ -214,65 +217,3 @@ const isTitled = (of: ExpressionBuilder<Tables, 'documents'>, title: string) =>
 
 // What an engine might take for more than a letter stands for any letter; the exact branch finds such titles first.
 const escapeLike = (word: string): string => word.replaceAll(/[%_\\]/g, '_')
-
-const documentToRow = (document: Document): DocumentRow => ({
-  persona_id: document.personaId,
-  id: document.id,
-  kind: document.kind,
-  title: document.title,
-  title_key: titleKey(document.title),
-  text: document.text,
-  raw_text: document.rawText,
-  source_name: document.sourceName,
-  url: document.url,
-  file_name: document.fileName,
-  media_type: document.mediaType,
-  file_bytes: document.fileBytes,
-  start_time: document.startTime.getTime(),
-  end_time: document.endTime?.getTime() ?? null,
-  time_given: document.timeGiven ? 1 : 0,
-  tags: JSON.stringify(document.tags),
-  is_draft: document.isDraft ? 1 : 0,
-  is_edited: document.isEdited ? 1 : 0,
-  request_id: document.requestId,
-  created_at: document.createdAt.getTime(),
-  updated_at: document.updatedAt.getTime(),
-  state: document.state,
-  progress: document.progress,
-  error: document.error,
-  attempts: document.attempts,
-  due_at: document.createdAt.getTime(),
-  lease: null,
-  lease_until: null,
-  lane: laneOf(document.fileBytes, document.text),
-  changed_at: Date.now(),
-})
-
-export const documentFromRow = (row: DocumentRow): Document => ({
-  personaId: row.persona_id,
-  id: row.id,
-  kind: row.kind,
-  title: row.title,
-  text: row.text,
-  rawText: row.raw_text,
-  sourceName: row.source_name,
-  url: row.url,
-  fileName: row.file_name,
-  mediaType: row.media_type,
-  fileBytes: row.file_bytes,
-  startTime: new Date(row.start_time),
-  endTime: row.end_time === null ? null : new Date(row.end_time),
-  timeGiven: row.time_given === 1,
-  tags: JSON.parse(row.tags),
-  isDraft: row.is_draft === 1,
-  isEdited: row.is_edited === 1,
-  requestId: row.request_id,
-  createdAt: new Date(row.created_at),
-  updatedAt: new Date(row.updated_at),
-  state: row.state,
-  progress: row.progress,
-  error: row.error,
-  attempts: row.attempts,
-})
-
-export { titleKey }

@@ -1,21 +1,21 @@
 // Replies with their reasons, and the owner's verdicts on them.
 import { firstIdAt } from '../../domain/id.ts'
-import type { KeptReply, Label } from '../../domain/reply.ts'
+import type { KeptReply, Label, ListedReply } from '../../domain/reply.ts'
 import type { Replies } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
 import type { ReplyRow } from './schema.ts'
 
 export function replies({ read, durably }: Database): Replies {
-  const ofPersona = (personaId: number) => read.selectFrom('replies').selectAll().where('persona_id', '=', personaId)
+  const listed = (personaId: number) => read.selectFrom('replies').select(columns).where('persona_id', '=', personaId)
   return {
     async list(personaId, { limit, before }) {
-      let query = ofPersona(personaId)
+      let query = listed(personaId)
       if (before !== undefined) query = query.where('id', '<', before)
-      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(fromRow)
+      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(listedFromRow)
     },
 
     async get(personaId, id) {
-      const row = await ofPersona(personaId).where('id', '=', id).executeTakeFirst()
+      const row = await listed(personaId).select('explanation').where('id', '=', id).executeTakeFirst()
       return row && fromRow(row)
     },
 
@@ -37,12 +37,8 @@ export function replies({ read, durably }: Database): Replies {
     },
 
     async labelled(personaId, limit) {
-      const rows = await ofPersona(personaId)
-        .where('label', 'is not', null)
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute()
-      return rows.map(fromRow)
+      const rows = await listed(personaId).where('label', 'is not', null).orderBy('id', 'desc').limit(limit).execute()
+      return rows.map(listedFromRow)
     },
 
     label: (personaId, id, label) => durably((tx) => setLabel(tx, personaId, id, label)),
@@ -59,7 +55,8 @@ export async function setLabel(tx: Writing, personaId: number, id: string, label
   return changed.numUpdatedRows > 0n
 }
 
-// A reply repeats what it rests on: what is forgotten is not told here any more. The document's id stands only with what was used.
+// A reply repeats what it rests on: what is forgotten is not told here any more. The document's id stands only with
+// what was used.
 export async function leaveReplies(tx: Writing, personaId: number, documentId: string): Promise<void> {
   await tx
     .updateTable('replies')
@@ -87,7 +84,24 @@ const toRow = (reply: KeptReply): ReplyRow => ({
   created_at: reply.createdAt.getTime(),
 })
 
-const fromRow = (row: ReplyRow): KeptReply => ({
+const columns = [
+  'persona_id',
+  'id',
+  'session_id',
+  'question',
+  'text',
+  'score',
+  'logit',
+  'decision',
+  'answered_by',
+  'took_ms',
+  'label',
+  'created_at',
+] as const satisfies (keyof ReplyRow)[]
+
+const fromRow = (row: ReplyRow): KeptReply => ({ ...listedFromRow(row), explanation: JSON.parse(row.explanation) })
+
+const listedFromRow = (row: Omit<ReplyRow, 'explanation'>): ListedReply => ({
   personaId: row.persona_id,
   id: row.id,
   sessionId: row.session_id,
@@ -99,6 +113,5 @@ const fromRow = (row: ReplyRow): KeptReply => ({
   answeredBy: row.answered_by,
   tookMs: row.took_ms,
   label: row.label,
-  explanation: JSON.parse(row.explanation),
   createdAt: new Date(row.created_at),
 })

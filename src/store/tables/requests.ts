@@ -1,10 +1,11 @@
 // Requests that must count once: their caller names them, and may send them again without fear.
 import { AppError } from '../../domain/errors.ts'
-import { limits } from '../../domain/limits.ts'
 import type { Once } from '../../ports/store.ts'
+import { limits } from '../limits.ts'
 import type { Writing } from './database.ts'
 
-// The id of the document that this request became when it came before. Two of the same name at once wait for each other.
+// The id of the document that this request became when it came before. Two of the same name at once wait for each
+// other.
 export async function keptBefore(
   tx: Writing,
   { personaId, id, createdAt }: { personaId: number; id: string; createdAt: Date },

@@ -1,4 +1,5 @@
-// The rows as both engines hold them. Times are milliseconds since 1970, lists and objects are JSON text, truths are 0 or 1.
+// The rows as both engines hold them. Times are milliseconds since 1970, lists and objects are JSON text, truths are
+// 0 or 1.
 import type { Generated } from 'kysely'
 
 export type Tables = {
@@ -58,6 +59,7 @@ export type DocumentRow = {
   title: string
   title_key: string
   text: string
+  characters: number // of the text
   raw_text: string | null
   source_name: string
   url: string | null

@@ -1,7 +1,8 @@
 // Writing traces: always in the transaction that writes their memories, and noted as a change of the persona.
-import { limits } from '../../domain/limits.ts'
+
 import type { Memory } from '../../domain/memory.ts'
 import type { Trace } from '../../ports/store.ts'
+import { limits } from '../limits.ts'
 import type { Writing } from './database.ts'
 
 export async function insertTraces(
@@ -58,7 +59,7 @@ export async function noteChange(tx: Writing, personaId: number, documentId: str
     .returning('sequence')
     .executeTakeFirstOrThrow()
   await tx.insertInto('changes').values({ persona_id: personaId, sequence, document_id: documentId }).execute()
-  const oldest = sequence - limits.recallChangesKept
+  const oldest = sequence - limits.changesKept
   if (oldest > 0)
     await tx.deleteFrom('changes').where('persona_id', '=', personaId).where('sequence', '<=', oldest).execute()
 }

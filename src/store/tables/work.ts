@@ -1,10 +1,10 @@
 // The work of learning, as states and leases on the documents themselves.
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../domain/id.ts'
-import { limits } from '../../domain/limits.ts'
 import type { Batch, Claim, Work } from '../../ports/store.ts'
+import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
-import { documentFromRow, titleKey } from './documents.ts'
+import { documentFromRow, listedColumns, listedFromRow, titleKey } from './document-rows.ts'
 import { replaceMemories } from './memories.ts'
 import { count } from './receipt.ts'
 
@@ -22,7 +22,7 @@ export function work(
         for (let before = -1; claims.length > before && claims.length < batch.documents && left > 0; ) {
           before = claims.length
           const personas = await personasInTurn(tx, at, batch)
-          const turn = personas.length === 1 ? batch.documents : limits.learnTurn
+          const turn = personas.length === 1 ? batch.documents : limits.turn
           for (const persona of personas) {
             const most = Math.min(turn, batch.documents - claims.length)
             for (const row of await free(dueOf(tx, at, batch.lane, persona, most)).execute()) {
@@ -38,12 +38,12 @@ export function work(
     async changedSince(ms, limit) {
       const rows = await read
         .selectFrom('documents')
-        .selectAll()
+        .select([...listedColumns, 'changed_at'])
         .where('changed_at', '>=', ms)
         .orderBy('changed_at')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({ document: documentFromRow(row), changedAt: row.changed_at }))
+      return rows.map((row) => ({ document: listedFromRow(row), changedAt: row.changed_at }))
     },
 
     async begin(claim) {
@@ -70,6 +70,7 @@ export function work(
       visibly(async (tx) => {
         const mine = await held(tx, document.personaId, document.id, lease, {
           text: learned.text,
+          characters: learned.text.length,
           title: learned.title,
           title_key: titleKey(learned.title),
           start_time: learned.startTime.getTime(),

@@ -1,5 +1,6 @@
-// The same tables as SQLite's, all that it came to have. Every key begins with the persona: each table can be distributed by it.
-// Text that is only compared is compared byte by byte (collate "C"), as SQLite does, whatever the database's language.
+// The same tables as SQLite's, all that it came to have. Every key begins with the persona: each table can be
+// distributed by it. Text that is only compared is compared byte by byte (collate "C"), as SQLite does, whatever the
+// database's language.
 
 export const sql = `
 create table personas (

@@ -1,4 +1,5 @@
-// Recall searches by traces held in memory; the engine's own word index goes, and everything is learned anew to leave traces.
+// Recall searches by traces held in memory; the engine's own word index goes, and everything is learned anew to leave
+// traces.
 
 export const sql = `
 drop table memory_words;

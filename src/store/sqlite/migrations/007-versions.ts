@@ -1,5 +1,5 @@
-// A persona's version has a row of its own: one statement raises it, and no two writers get the same number. Requests that
-// their callers gave a name are kept, so that each counts once.
+// A persona's version has a row of its own: one statement raises it, and no two writers get the same number. Requests
+// that their callers gave a name are kept, so that each counts once.
 
 export const sql = `
 create table versions (

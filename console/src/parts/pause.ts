@@ -1,0 +1,13 @@
+// What is typed is asked for once its writer pauses: each question costs the service a recall.
+import { useEffect, useState } from 'react'
+
+const PAUSE_MS = 350
+
+export function useAfterPause(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,87 @@
+// A message: answered, scored, decided on, recorded.
+import type { DraftReason } from '../../domain/conversation.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Persona } from '../../domain/persona.ts'
+import { isFollowUp, languageLimits, type Turn as SessionTurn, understand } from '../../language/language.ts'
+import type { ChatModel } from '../../ports/models.ts'
+import { sessionBounds } from '../../reply/model/prompt.ts'
+import { reply } from '../../reply/reply.ts'
+import type { Caller } from '../access.ts'
+import { memoryDocument } from '../documents/new-document.ts'
+import type { Needs } from '../needs.ts'
+import type { PublicRequest } from '../request.ts'
+import { startTurn, type Turn } from './turn.ts'
+
+type Request = PublicRequest<'message'>['body']
+type Heard = Pick<Request, 'Text' | 'Context' | 'UserName' | 'SessionId'>
+type Include = PublicRequest<'message'>['query']['include']
+
+export async function converse(needs: Needs, caller: Caller, persona: Persona, request: Request, include: Include) {
+  const turn = startTurn(persona, request, request.Metadata ?? {})
+  const documentIds = request.Events === undefined ? undefined : await eventDocuments(needs, persona, request.Events)
+  const chat = needs.chatFor(persona)
+  const before = await turnsBefore(needs, persona, request, chat)
+  const onText = listenerOf(caller, persona, turn)
+  const found = await reply({ ...needs, chat }, persona, {
+    ...requestOf(caller, request, before),
+    documentIds,
+    onText,
+  })
+  const withheld = found.score < persona.threshold
+  const reason: DraftReason | undefined = withheld
+    ? 'below threshold'
+    : request.is_draft
+      ? 'asked for as a draft'
+      : undefined
+  await needs.store.conversations.record({
+    messages: reason ? [turn.question()] : [turn.question(), turn.answer(found)],
+    ...(reason && { draft: turn.draft(found, reason) }),
+    ...(request.is_stack && { document: memoryDocument(persona, caller, request.Text, turn.sourceApp) }),
+    reply: turn.record(found, withheld ? 'withheld' : reason ? 'draft' : 'sent'),
+  })
+  caller.onReply?.(turn.replyId)
+  if (request.is_stack) needs.onAccepted()
+  if (withheld) throw new AppError('withheld', 'AI message does not meet threshold.')
+  return turn.present(found, include)
+}
+
+export const requestOf = ({ signal }: Caller, { Text, Context, UserName }: Heard, before: SessionTurn[]) => ({
+  message: understand(Text, { before }),
+  context: Context,
+  userName: UserName,
+  signal,
+})
+
+// With a threshold nobody sees a word before the whole is scored.
+function listenerOf({ onText, onReply }: Caller, { threshold }: Persona, { replyId, sessionId }: Turn) {
+  if (!onText || threshold > 0) return undefined
+  return (delta: string) => {
+    onReply?.(replyId)
+    onText(delta, sessionId)
+  }
+}
+
+// Only a follow-up needs to know what was said before it, and a chat model, who talks with them.
+export async function turnsBefore(
+  { store, sizes }: Needs,
+  persona: Persona,
+  { Text, SessionId }: Heard,
+  chat: ChatModel | undefined,
+): Promise<SessionTurn[]> {
+  if (SessionId === undefined || (!chat && !isFollowUp(Text))) return []
+  const bounds = chat
+    ? sessionBounds(chat.promptTokens)
+    : { turns: languageLimits.followUpTurns, charactersEach: sizes.textCharacters }
+  return store.conversations.latest(persona.id, SessionId, bounds)
+}
+
+// Titles of documents, `:`-separated: an exact title first, else every title that contains the words.
+// None found: the message is answered as if there were no Events.
+async function eventDocuments({ store }: Needs, persona: Persona, events: string): Promise<string[] | undefined> {
+  const whole = await store.documents.named(persona.id, events)
+  if (whole.length > 0) return whole
+  const found: string[] = []
+  for (const title of events.split(':').map((part) => part.trim()))
+    if (title !== '') found.push(...(await store.documents.named(persona.id, title)))
+  return found.length > 0 ? found : undefined
+}

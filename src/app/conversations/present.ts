@@ -1,0 +1,36 @@
+// What was said, as callers and owners see it.
+import type { z } from 'zod'
+import type { EntryAnswer, SessionAnswer } from '../../contract/admin-answers.ts'
+import type { HistoryEntry } from '../../contract/public/answers.ts'
+import type { Message, Session } from '../../domain/conversation.ts'
+import type { Persona } from '../../domain/persona.ts'
+
+export const presentEntry = (persona: Persona, message: Message): z.output<typeof HistoryEntry> => ({
+  ai_message: message.text,
+  ai_score: message.score,
+  ai_name: persona.name,
+  ai_picture: persona.picture,
+  raw_message: message.text,
+  timestamp: message.time.toISOString(),
+  SessionId: message.sessionId,
+  Metadata: { ...message.metadata, role: message.role },
+})
+
+export const presentSession = (session: Session): z.output<typeof SessionAnswer> => ({
+  id: session.id,
+  opening: session.opening,
+  messages: session.messages,
+  started_at: session.startedAt.toISOString(),
+  last_at: session.lastAt.toISOString(),
+})
+
+export const presentMessage = (message: Message): z.output<typeof EntryAnswer> => ({
+  id: message.id,
+  role: message.role,
+  text: message.text,
+  score: message.score,
+  user_name: message.userName,
+  source_app: message.sourceApp,
+  metadata: message.metadata,
+  created_at: message.time.toISOString(),
+})

@@ -1,0 +1,50 @@
+// Messages, instructions, and the history of a session.
+import { AppError } from '../../domain/errors.ts'
+import { understand } from '../../language/language.ts'
+import { instructionReply } from '../../reply/instruction/instruction-reply.ts'
+import { searchReply } from '../../reply/instruction/search.ts'
+import { limits } from '../limits.ts'
+import type { Needs } from '../needs.ts'
+import type { Implementation, PublicRequest } from '../request.ts'
+import { converse, requestOf, turnsBefore } from './converse.ts'
+import { presentEntry } from './present.ts'
+import { startTurn } from './turn.ts'
+
+export const message: Implementation<'message'> = async (needs, { caller, persona, body, query }) => {
+  checkMetadata(body.Metadata)
+  return converse(needs, caller, persona, body, query.include)
+}
+
+export const instruction: Implementation<'instruction'> = async (needs, request) => {
+  const { caller, persona, body, query } = request
+  if (body.is_message) {
+    const asMessage = { ...body, is_stack: false, is_draft: false }
+    const { ai_picture: _, ...answer } = await converse(needs, caller, persona, asMessage, query.include)
+    return answer
+  }
+  const turn = startTurn(persona, body, {})
+  const found =
+    query.cmd === 'search' ? await searchReply(needs, persona, understand(body.Text)) : await carryOut(needs, request)
+  const messages = [turn.question(), turn.answer(found)]
+  await needs.store.conversations.record({ messages, reply: turn.record(found, 'sent') })
+  caller.onReply?.(turn.replyId)
+  const { ai_picture: _, ...answer } = turn.present(found, query.include)
+  return answer
+}
+
+async function carryOut(needs: Needs, { caller, persona, body }: PublicRequest<'instruction'>) {
+  const chat = needs.chatFor(persona)
+  const before = await turnsBefore(needs, persona, body, chat)
+  return instructionReply({ ...needs, chat }, persona, requestOf(caller, body, before))
+}
+
+export const conversation: Implementation<'conversation'> = async ({ store }, { persona, body }) => {
+  const history = await store.conversations.history(persona.id, body.SessionId)
+  if (!history) throw new AppError('not_found', 'This persona has no conversation with that SessionId.')
+  return history.map((entry) => presentEntry(persona, entry))
+}
+
+function checkMetadata(metadata: object | undefined): void {
+  if (metadata && Buffer.byteLength(JSON.stringify(metadata)) > limits.metadataBytes)
+    throw new AppError('invalid', `Metadata is larger than ${limits.metadataBytes} bytes.`)
+}

@@ -1,0 +1,89 @@
+// One question and its answer in their session, in the shapes that are kept and shown.
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type * as api from '../../contract/public/answers.ts'
+import type { Draft, DraftReason, Message } from '../../domain/conversation.ts'
+import { newId } from '../../domain/id.ts'
+import type { Persona } from '../../domain/persona.ts'
+import type { Decision, KeptReply } from '../../domain/reply.ts'
+import type { Reply } from '../../reply/compose.ts'
+
+type Asked = {
+  Text: string
+  SessionId?: string | undefined
+  UserName?: string | undefined
+  SourceName?: string | undefined
+}
+
+export type Turn = ReturnType<typeof startTurn>
+
+export function startTurn(persona: Persona, request: Asked, metadata: Record<string, unknown>) {
+  const sessionId = request.SessionId ?? randomUUID()
+  const sourceApp = request.SourceName ?? 'api'
+  const shared = { personaId: persona.id, sessionId, sourceApp, userName: request.UserName ?? null, metadata }
+  const began = performance.now()
+  const questionId = newId()
+  const replyId = newId() // later than the question's
+  return {
+    replyId,
+    sessionId,
+    sourceApp,
+
+    question: (): Message => ({
+      ...shared,
+      id: questionId,
+      role: 'user',
+      text: request.Text,
+      score: 0,
+      time: new Date(),
+    }),
+
+    answer: (found: Reply): Message => ({
+      ...shared,
+      id: replyId,
+      role: 'ai',
+      text: found.text,
+      score: found.score,
+      time: new Date(),
+    }),
+
+    draft: (found: Reply, reason: DraftReason): Draft => ({
+      personaId: persona.id,
+      id: replyId,
+      sessionId,
+      question: request.Text,
+      text: found.text,
+      score: found.score,
+      reason,
+      sources: found.sources,
+      sourceApp,
+      createdAt: new Date(),
+    }),
+
+    record: (found: Reply, decision: Decision): KeptReply => ({
+      personaId: persona.id,
+      id: replyId,
+      sessionId,
+      question: request.Text,
+      text: found.text,
+      score: found.score,
+      logit: found.logit,
+      decision,
+      answeredBy: found.answeredBy,
+      tookMs: Math.round(performance.now() - began),
+      label: null,
+      explanation: found.explanation,
+      createdAt: new Date(),
+    }),
+
+    present: (found: Reply, include: 'sources' | undefined): z.output<typeof api.Reply> => ({
+      ai_message: found.text,
+      ai_score: found.score,
+      ai_name: persona.name,
+      ai_picture: persona.picture,
+      SessionId: sessionId,
+      source_app: sourceApp,
+      ...(include && { sources: found.sources.map(({ memory_id: _, ...source }) => source) }),
+    }),
+  }
+}

@@ -1,0 +1,67 @@
+// Follows the work of learning for whoever looks at it: one look at the store for all of them, and none when nobody
+// does.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { DocumentEvent } from '../../contract/admin-answers.ts'
+import type { Store } from '../../ports/store.ts'
+import { limits } from '../limits.ts'
+import { presentDocument } from './present.ts'
+
+export type Listener = (event: z.output<typeof DocumentEvent>) => void
+
+export type Events = {
+  // Told of every document whose work took a step, beginning now; the returned function ends it.
+  follow(listener: Listener): () => void
+}
+
+type Step = { document: { id: string }; changedAt: number }
+type Looking = Pick<Store, 'work' | 'personas'>
+
+export function createEvents(store: Looking): Events {
+  const listeners = new Set<Listener>()
+  let isLooking = false
+
+  const look = async () => {
+    const next = nextSteps(store)
+    while (listeners.size > 0) {
+      await pause(limits.eventsPollMs, undefined, { ref: false })
+      // A store that does not answer is asked again at the next look.
+      for (const event of await next().catch(() => [])) for (const listener of listeners) listener(event)
+    }
+    isLooking = false
+  }
+
+  return {
+    follow(listener) {
+      listeners.add(listener)
+      // Whoever comes back before the last look ended joins it.
+      if (!isLooking) {
+        isLooking = true
+        look()
+      }
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+// The steps since the call before, each once. Nothing is passed over when a lookup fails half-way.
+function nextSteps(store: Looking) {
+  let since = Date.now()
+  // Of the last moments looked at: other processes may still be writing down what happened in them.
+  let told = new Set<string>()
+  return async () => {
+    const steps = await store.work.changedSince(since, limits.eventsPerPoll)
+    const events = []
+    for (const { document } of steps.filter((step) => !told.has(nameOf(step)))) {
+      const persona = await store.personas.byId(document.personaId)
+      events.push({ ...presentDocument(document), domain_name: persona?.domainName ?? '' })
+    }
+    const isAll = steps.length < limits.eventsPerPoll
+    const last = steps.at(-1)?.changedAt ?? since
+    since = isAll ? Math.max(since, last - limits.eventsLookBackMs) : last
+    told = new Set(steps.filter((step) => step.changedAt >= since).map(nameOf))
+    return events
+  }
+}
+
+const nameOf = ({ document, changedAt }: Step): string => `${document.id} ${changedAt}`

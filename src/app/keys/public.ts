@@ -1,0 +1,27 @@
+// What a key says of itself, and inviting others to its persona.
+import { type Key, newKey } from '../../domain/access.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Implementation } from '../request.ts'
+import { keyOf } from './new-key.ts'
+import { presentOwner } from './present.ts'
+
+// The owner of the key's default persona, else of its first.
+export const validateKey: Implementation<'validateKey'> = async ({ store }, { caller: { key } }) => {
+  const id = key.defaultPersona ?? (key.personas === '*' ? undefined : key.personas[0])
+  return presentOwner(id === undefined ? undefined : await store.personas.byId(id))
+}
+
+// The new key can do no more, and lasts no longer, than the one that asks for it.
+export const invite: Implementation<'invite'> = async ({ store, keys }, { caller, persona, query }) => {
+  if (!keys.invites) throw new AppError('unauthorized', 'AI invite api unauthorized.')
+  const text = newKey('memoir')
+  const key: Key = {
+    ...keyOf(text, query.email),
+    personas: [persona.id],
+    defaultPersona: persona.id,
+    scopes: ['message'],
+    expiresAt: caller.key.expiresAt,
+  }
+  await store.keys.create(key)
+  return { message: 'invitation accepted', email: query.email, domain_name: persona.domainName, key: text }
+}

@@ -1,0 +1,11 @@
+// What the operations look through and keep at most.
+const KIB = 1024
+
+export const limits = {
+  metadataBytes: 64 * KIB, // of one message
+  statisticsReplies: 50_000,
+  calibrationLabels: 5_000, // the newest verdicts of an owner that a score is fitted to
+  eventsPollMs: 250,
+  eventsLookBackMs: 2_000,
+  eventsPerPoll: 200,
+} as const

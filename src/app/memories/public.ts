@@ -1,0 +1,38 @@
+// Text memories.
+import { limits } from '../../contract/limits.ts'
+import type { Document } from '../../domain/document.ts'
+import { AppError } from '../../domain/errors.ts'
+import { parseTime, timeExamples } from '../../domain/time.ts'
+import { memoryDocument } from '../documents/new-document.ts'
+import type { Needs } from '../needs.ts'
+import { legacyFields, onceOf } from '../once.ts'
+import type { Implementation } from '../request.ts'
+import { presentMemories, presentMemory } from './present.ts'
+
+export const memory: Implementation<'memory'> = async (needs, { caller, persona, body }) => {
+  const { legacy } = caller.key
+  const sourceName = body.SourceName ?? (legacy ? body.SourceApp || 'api' : undefined)
+  if (sourceName === undefined) throw new AppError('invalid', 'SourceName is missing.')
+  const createdTime = body.Createdtime ?? (legacy ? body.StartTime || undefined : undefined)
+  const created = createdTime === undefined ? undefined : parseTime(createdTime)
+  if (createdTime !== undefined && !created) {
+    const reason = `Createdtime is no time this service understands; write ${timeExamples}.`
+    throw new AppError('invalid', `AI memory cannot be uploaded. ${reason}`)
+  }
+  const document = memoryDocument(persona, caller, body.Text, sourceName.slice(0, limits.nameCharacters), {
+    rawText: body.RawFeedText ?? null,
+    tags: body.Tags ?? [],
+    timeGiven: created !== undefined,
+    ...(created && { startTime: created }),
+  })
+  const id = await needs.store.documents.add(document, { once: await onceOf(caller, 'memory', body) })
+  needs.onAccepted()
+  return { ...presentMemory(await sameAgain(needs, document, id)), ...legacyFields(caller) }
+}
+
+export const memoryList: Implementation<'memoryList'> = async ({ store }, { persona, query }) =>
+  presentMemories(await store.memories.list(persona.id, { limit: query.size }))
+
+// A memory that came before is answered for as it was stored, and, where it was deleted since, as it would have been.
+const sameAgain = async ({ store }: Needs, document: Document, id: string): Promise<Document> =>
+  id === document.id ? document : ((await store.documents.get(document.personaId, id)) ?? { ...document, id })

@@ -1,0 +1,8 @@
+// Long lists come in pages: a full page has a next one, named by its last row.
+export const nextOf = (rows: { id: string }[], limit: number): string | null =>
+  rows.length < limit ? null : rows.at(-1)!.id
+
+export const pageOf = ({ limit, before }: { limit?: unknown; before?: string | undefined }) => ({
+  limit: Number(limit),
+  before,
+})

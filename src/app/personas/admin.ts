@@ -1,0 +1,80 @@
+// Creating, changing and deleting personas.
+import type { Admin } from '../../contract/admin-api.ts'
+import { type ChatSettings, wrongChatSettings } from '../../domain/chat-model.ts'
+import { AppError } from '../../domain/errors.ts'
+import { newNumber } from '../../domain/id.ts'
+import type { Persona, PersonaChanges } from '../../domain/persona.ts'
+import type { AdminNeeds } from '../needs.ts'
+import { noPersona, personaNamed } from './find.ts'
+import { presentPersona } from './present.ts'
+
+type ModelFields = NonNullable<Parameters<Admin['createPersona']>[0]['model']>
+type Commands = Pick<Admin, 'createPersona' | 'listPersonas' | 'getPersona' | 'changePersona' | 'deletePersona'>
+
+export function adminPersonas(needs: AdminNeeds): Commands {
+  const { store } = needs
+  return {
+    async createPersona({ domain_name, name, picture, threshold, instructions, model, owner }) {
+      const persona: Persona = {
+        id: newNumber(),
+        domainName: domain_name,
+        name,
+        picture: picture ?? null,
+        threshold: threshold ?? 0,
+        instructions: instructions ?? '',
+        model: model ? chatSettings(model, null) : null,
+        owner: {
+          name: owner?.name ?? '',
+          email: owner?.email ?? '',
+          picture: owner?.picture ?? '',
+          identityId: newNumber(),
+        },
+        calibration: null,
+        createdAt: new Date(),
+      }
+      await store.personas.create(persona)
+      return presentPersona(persona)
+    },
+
+    async listPersonas() {
+      return { personas: (await store.personas.list()).map(presentPersona) }
+    },
+
+    async getPersona({ domain_name }) {
+      return presentPersona(await personaNamed(needs, domain_name))
+    },
+
+    async changePersona({ domain_name, model, ...changes }) {
+      const { id, model: before } = await personaNamed(needs, domain_name)
+      if (changes.picture === '') changes.picture = null
+      const changed = await store.personas.update(id, {
+        ...(given(changes) as PersonaChanges),
+        ...(model !== undefined && { model: model && chatSettings(model, before) }),
+      })
+      if (!changed) throw noPersona(domain_name)
+      return presentPersona(changed)
+    },
+
+    async deletePersona({ domain_name }) {
+      const { id } = await personaNamed(needs, domain_name)
+      const deleted = await store.personas.remove(id)
+      if (!deleted) throw noPersona(domain_name)
+      return { deleted }
+    },
+  }
+}
+
+// A key is not sent along when something else is changed, and never goes to an address it was not given for.
+function chatSettings(model: ModelFields, before: ChatSettings | null): ChatSettings {
+  const { provider = 'openai-compatible', name } = model
+  const url = model.url || null
+  const isSameServer = before !== null && before.provider === provider && before.url === url
+  const key = model.key === undefined && isSameServer ? before.key : model.key || null
+  const settings = { provider, url, name, key }
+  const wrong = wrongChatSettings(settings)
+  if (wrong) throw new AppError('invalid', `model.${wrong.field} ${wrong.is}.`)
+  return settings
+}
+
+const given = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -1,0 +1,20 @@
+// A persona as its owner sees it.
+import type { z } from 'zod'
+import type { PersonaAnswer } from '../../contract/admin-answers.ts'
+import type { Persona } from '../../domain/persona.ts'
+
+export const presentPersona = (persona: Persona): z.output<typeof PersonaAnswer> => ({
+  domain_name: persona.domainName,
+  name: persona.name,
+  picture: persona.picture,
+  threshold: persona.threshold,
+  instructions: persona.instructions,
+  model: persona.model && {
+    provider: persona.model.provider,
+    url: persona.model.url,
+    name: persona.model.name,
+    has_key: persona.model.key !== null,
+  },
+  owner: { name: persona.owner.name, email: persona.owner.email, picture: persona.owner.picture },
+  created_at: persona.createdAt.toISOString(),
+})

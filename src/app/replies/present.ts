@@ -1,0 +1,68 @@
+// Replies and drafts as their owner sees them, with their reasons.
+import type { z } from 'zod'
+import type { DraftAnswer } from '../../contract/admin-answers.ts'
+import type { ExplanationAnswer, ReplyAnswer } from '../../contract/replies-api.ts'
+import type { Draft } from '../../domain/conversation.ts'
+import type { KnownMemory } from '../../domain/memory.ts'
+import { type KeptReply, type ListedReply, memoryMark } from '../../domain/reply.ts'
+
+export const presentReply = (reply: ListedReply): z.output<typeof ReplyAnswer> => ({
+  id: reply.id,
+  session_id: reply.sessionId,
+  question: reply.question,
+  text: reply.text,
+  score: reply.score,
+  decision: reply.decision,
+  answered_by: reply.answeredBy,
+  took_ms: reply.tookMs,
+  label: reply.label,
+  created_at: reply.createdAt.toISOString(),
+})
+
+// What was forgotten since is not shown; the score and its parts stay.
+export function presentExplanation(
+  reply: KeptReply,
+  memories: Map<string, KnownMemory>,
+): z.output<typeof ExplanationAnswer> {
+  const { understoodAs, used, parts, nearMisses, prompt, model, timings } = reply.explanation
+  return {
+    ...presentReply(reply),
+    understood_as: understoodAs,
+    sources: used.flatMap(({ memoryId, sentences }) => {
+      const one = memories.get(memoryId)
+      return one ? [{ ...presentMemory(one), start: one.memory.place.start, end: one.memory.place.end, sentences }] : []
+    }),
+    parts,
+    near_misses: nearMisses.flatMap(({ memoryId, score }) => {
+      const one = memories.get(memoryId)
+      return one ? [{ ...presentMemory(one), score }] : []
+    }),
+    prompt: prompt && withMemories(prompt, memories),
+    model,
+    timings,
+  }
+}
+
+const presentMemory = ({ memory, title }: KnownMemory) => ({
+  memory_id: memory.id,
+  document_id: memory.documentId,
+  title,
+  text: memory.text,
+  start_time_utc: memory.time.toISOString(),
+})
+
+const MARK = new RegExp(memoryMark('([0-9a-f-]+)'), 'g')
+
+const withMemories = (prompt: string, memories: Map<string, KnownMemory>): string =>
+  prompt.replaceAll(MARK, (_, id: string) => memories.get(id)?.memory.text ?? '(forgotten since)')
+
+export const presentDraft = (draft: Draft): z.output<typeof DraftAnswer> => ({
+  id: draft.id,
+  session_id: draft.sessionId,
+  question: draft.question,
+  text: draft.text,
+  score: draft.score,
+  reason: draft.reason,
+  sources: draft.sources,
+  created_at: draft.createdAt.toISOString(),
+})

@@ -1,0 +1,35 @@
+// Replies day by day: how many, how sure, how quick, how many withheld.
+import type { Persona } from '../../domain/persona.ts'
+import type { Store } from '../../ports/store.ts'
+import { limits } from '../limits.ts'
+
+export async function statistics({ store }: { store: Store }, persona: Persona, days: number) {
+  const all = lastDays(days, new Date())
+  const since = new Date(all[0]!)
+  const figures = await store.replies.figures(persona.id, since, limits.statisticsReplies)
+  const byDay = Map.groupBy(figures, ({ createdAt }) => dayOf(createdAt))
+  return all.map((day) => {
+    const own = byDay.get(day) ?? []
+    return {
+      day,
+      replies: own.length,
+      withheld: own.filter(({ decision }) => decision === 'withheld').length,
+      score: median(own.map(({ score }) => score)),
+      took_ms: median(own.map(({ tookMs }) => tookMs)),
+    }
+  })
+}
+
+const DAY_MS = 86_400_000
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+
+const lastDays = (days: number, now: Date): string[] =>
+  Array.from({ length: days }, (_, at) => dayOf(new Date(now.getTime() - (days - 1 - at) * DAY_MS)))
+
+function median(values: number[]): number | null {
+  if (values.length === 0) return null
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2
+}

@@ -1,0 +1,31 @@
+// How long and how many the fields of a request may be. What can be set (sizes of bodies, files and texts) is in
+// config.ts.
+const KIB = 1024
+
+export const limits = {
+  contextCharacters: 100_000,
+  titleCharacters: 1_000,
+  nameCharacters: 256,
+  urlCharacters: 8_192,
+  pictureCharacters: 4_096,
+  instructionsCharacters: 20_000,
+  sessionIdCharacters: 256,
+  domainNameCharacters: 63,
+  eventsCharacters: 4_096,
+  timeCharacters: 200,
+  keyCharacters: 200,
+  tags: 64,
+  tagCharacters: 128,
+  idempotencyKeyCharacters: 256,
+  documentsPerList: 1_000,
+  pageSize: 200,
+  pageSizeDefault: 50,
+  recallSize: 100,
+  recallSizeDefault: 8,
+  statisticsDays: 366,
+  keyPersonas: 1_000,
+  filePieceBytes: 256 * KIB, // an uploaded file is handed on in pieces of this size
+} as const
+
+// The largest of what a caller may send: settings, handed down from config.ts.
+export type Sizes = Readonly<{ jsonBodyBytes: number; fileBytes: number; textCharacters: number }>

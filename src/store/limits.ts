@@ -1,0 +1,24 @@
+// What the engines keep and hand out at most, and how long they wait.
+const KIB = 1024
+
+export const limits = {
+  historyEntries: 10_000, // of one session
+  openingCharacters: 300, // of what was said first in a session, as lists show it
+  titleMatches: 1_000, // documents that one title in Events may name
+  changesKept: 10_000, // changes of a persona that recall can catch up with; beyond them it reads everything again
+  idempotencyMs: 24 * 60 * 60_000, // a request with an Idempotency-Key can be sent again for so long
+  shortFileBytes: 64 * KIB, // files up to this size, and texts of up to …
+  shortTextCharacters: 20_000, // … this length, are learned in a lane of their own
+  turn: 8, // documents of one persona claimed in a row while others wait
+  leaseGraceMs: 5_000, // a lease renewed so lately is not taken from a process that seems gone
+
+  // PostgreSQL, of each process
+  connections: 10,
+  lightConnections: 3, // more, for what need not wait for the disk
+  connectMs: 3_000,
+  queryMs: 30_000,
+  retryMs: 3_000, // how long a lost connection is tried again before callers are told to
+  retryAfterS: 2,
+  listenAgainMs: 500,
+  announceMs: 5,
+} as const

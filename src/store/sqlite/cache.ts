@@ -1,0 +1,71 @@
+// A cache of what every request asks for, cleared as soon as anyone changed anything that could be it.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Keys, Personas } from '../../ports/store.ts'
+
+const MOST_ENTRIES = 10_000
+
+export function cacheKeys(keys: Keys, cache: Cache): Keys {
+  return {
+    ...keys,
+    byHash: cache.through(keys.byHash),
+    create: cache.clearAfter(keys.create),
+    remove: cache.clearAfter(keys.remove),
+  }
+}
+
+export function cachePersonas(personas: Personas, cache: Cache): Personas {
+  return {
+    ...personas,
+    byDomainName: cache.through(personas.byDomainName),
+    byId: cache.through(personas.byId),
+    create: cache.clearAfter(personas.create),
+    update: cache.clearAfter(personas.update),
+    remove: cache.clearAfter(personas.remove),
+  }
+}
+
+export type Cache = ReturnType<typeof createCache>
+
+export function createCache(writer: DatabaseSync) {
+  // SQLite's own count of commits by other connections than the writer: by other processes, then.
+  const version = writer.prepare('pragma data_version')
+  version.setReturnArrays(true)
+  const maps: Map<unknown, unknown>[] = []
+  let seen: unknown
+
+  const clear = () => {
+    for (const map of maps) map.clear()
+  }
+  // Once for all that is asked in the same moment.
+  let hasLooked = false
+  const lookForChanges = () => {
+    if (hasLooked) return
+    hasLooked = true
+    setImmediate(() => {
+      hasLooked = false
+    })
+    const now = (version.get() as unknown as [number])[0]
+    if (now !== seen) clear()
+    seen = now
+  }
+  return {
+    through<K, V>(find: (key: K) => Promise<V | undefined>): (key: K) => Promise<V | undefined> {
+      const map = new Map<K, V>()
+      maps.push(map as Map<unknown, unknown>)
+      return async (key) => {
+        lookForChanges()
+        const known = map.get(key)
+        if (known !== undefined) return known
+        const found = await find(key)
+        if (found !== undefined) {
+          if (map.size >= MOST_ENTRIES) map.clear()
+          map.set(key, found)
+        }
+        return found
+      }
+    },
+    clearAfter<A extends unknown[], R>(write: (...given: A) => Promise<R>): (...given: A) => Promise<R> {
+      return (...given) => write(...given).finally(clear)
+    },
+  }
+}
