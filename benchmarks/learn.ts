@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setAdminKey } from '../src/app/admin-keys.ts'
 import { readConfig } from '../src/config.ts'
 import { createExtractor } from '../src/extract/extractor.ts'
-import { split } from '../src/learn/split.ts'
+import { split } from '../src/extract/split.ts'
 import { createEmbedder } from '../src/models/embedder.ts'
 import { type Running, start } from '../src/start.ts'
 

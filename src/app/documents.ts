@@ -204,7 +204,10 @@ function firstLine(text: string): string {
     .split('\n', 1)[0]!
     .replace(/^#+\s*/, '')
     .trim()
-  return line.length <= TITLE_CHARACTERS ? line : `${line.slice(0, TITLE_CHARACTERS).replace(/\s+\S*$/, '')}…`
+  if (line.length <= TITLE_CHARACTERS) return line
+  const beginning = line.slice(0, TITLE_CHARACTERS)
+  const lastSpace = beginning.lastIndexOf(' ')
+  return `${(lastSpace < 0 ? beginning : beginning.slice(0, lastSpace)).trimEnd()}…`
 }
 
 async function* pieces({ bytes }: Content, pieceBytes: number): AsyncIterable<Uint8Array> {

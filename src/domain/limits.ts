@@ -1,4 +1,4 @@
-// Every bound of the service, in one place. Those marked (setting) can be changed through the environment.
+// The bounds that rooms share; others stand beside their room. Those marked (setting) can be changed through the environment.
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -48,29 +48,21 @@ export const limits = {
   fetchBytes: 20 * MIB,
   fetchTimeoutMs: 15_000,
   fetchRedirects: 5,
+  fetchHeaderBytes: 64 * KIB,
+  fetchEncodings: 3, // compressions laid over one another
 
   // Learning
   filePieceBytes: 256 * KIB,
-  learnAttempts: 5,
-  learnBreaks: 20, // attempts that ended with the process: more often than by chance means the document did it
   learnLeaseMs: 60_000,
   learnLeaseGraceMs: 5_000, // a lease renewed so lately is not taken from a process that seems gone
-  learnBackoffMs: 2_000,
   learnShortBytes: 64 * KIB, // files up to this size, and texts of up to …
   learnShortCharacters: 20_000, // … this length, do not wait behind longer ones
   learnTurn: 8, // documents of one persona in a row while others wait
-  learnSlice: 64, // memories of a long document that are embedded at a time
   eventsPollMs: 250,
   eventsLookBackMs: 2_000,
   eventsPerPoll: 200,
   eventsPingMs: 15_000,
   eventsBufferBytes: MIB,
-  learnPollMs: 1_000,
-  learnBatch: 64,
-  learnBatchCharacters: 256 * KIB,
-  memoryTokens: 320, // the size a memory is cut to when text is split
-  memoryTokensMax: 400,
-  documentMemories: 50_000,
 
   // Replying
   recallSize: 8,
@@ -113,32 +105,6 @@ export const limits = {
 
   // Stopping
   stopGraceMs: 10_000,
-
-  // Reading: what one document may cost (extract)
-  extractHereBytes: 16 * KIB, // text up to this size is read without a thread
-  extractThreads: 2,
-  extractMemoryMib: 512, // heap of one reading thread
-  extractSilenceMs: 15_000, // a reader that shows no progress for so long is taken for hung
-  extractTimeoutMs: 15 * 60_000, // scanned books take minutes
-  extractCharacters: 24_000_000,
-  extractBlocks: 1_000_000,
-  extractDepth: 512, // of nested elements
-  extractPages: 20_000,
-  picturePixels: 50_000_000, // larger pictures are not unpacked
-  ocrPages: 500,
-  ocrPixels: 6_000_000, // a page is drawn no larger for recognition
-  ocrConfidence: 35, // 0–100: below it, what was recognised is noise
-  archiveEntries: 20_000,
-  archiveBytes: 256 * MIB, // unpacked, counted as they come
-  archiveEntryBytes: 128 * MIB,
-  xmlNodes: 4_000_000,
-  xmlDepth: 1_000,
-  nestedDocuments: 64, // attachments and embedded files read with their document
-  nestedDepth: 3,
-  sheetCells: 5_000_000,
-  fetchHeaderBytes: 64 * KIB,
-  fetchEncodings: 3, // compressions laid over one another
-  memoryTokensMin: 200, // smaller neighbours are joined when text is split
 
   // Recalling (recall, models)
   embedThreads: 2,

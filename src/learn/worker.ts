@@ -1,8 +1,9 @@
 // Learns what was accepted, in the background: takes leases, keeps them alive, tries again, gives up with a reason.
 import { AppError } from '../domain/errors.ts'
-import { limits } from '../domain/limits.ts'
+import { limits as shared } from '../domain/limits.ts'
 import type { Batch, Claim, Store } from '../ports/store.ts'
 import { type LearnNeeds, learn } from './learn.ts'
+import { limits } from './limits.ts'
 
 export type WorkerNeeds = LearnNeeds & {
   store: Pick<Store, 'documents' | 'memories' | 'work'>
@@ -19,7 +20,7 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-export function startWorker(needs: WorkerNeeds, pollMs: number = limits.learnPollMs): Worker {
+export function startWorker(needs: WorkerNeeds, pollMs: number = limits.pollMs): Worker {
   const lanes = (['short', 'long'] as const).map((lane) => startLane(needs, lane))
   const wake = () => {
     for (const lane of lanes) lane.look()
@@ -64,13 +65,13 @@ function startLane(needs: WorkerNeeds, lane: Batch['lane']) {
 async function drain(needs: WorkerNeeds, lane: Batch['lane'], stopping: AbortSignal): Promise<void> {
   let afterPersona = 0
   while (!stopping.aborted) {
-    const documents = lane === 'short' ? limits.learnBatch : 1
+    const documents = lane === 'short' ? limits.batch : 1
     const batch = {
       lane,
       afterPersona,
       documents,
-      characters: limits.learnBatchCharacters,
-      leaseMs: limits.learnLeaseMs,
+      characters: limits.batchCharacters,
+      leaseMs: shared.learnLeaseMs,
     }
     const claims = await needs.store.work.claim(new Date(), batch)
     if (claims.length === 0) return
@@ -91,26 +92,26 @@ async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, s
   let percent = 0
   const alive = () =>
     store.work
-      .progress(claim, percent, new Date(Date.now() + limits.learnLeaseMs))
+      .progress(claim, percent, new Date(Date.now() + shared.learnLeaseMs))
       .then((held) => held || lost.abort(), needs.onTrouble)
-  const heartbeat = setInterval(alive, limits.learnLeaseMs / 3)
+  const heartbeat = setInterval(alive, shared.learnLeaseMs / 3)
   const onProgress = (share: number) => {
     const now = Math.floor(share * 99)
     if (now <= percent) return
     percent = now
     alive()
   }
-  // A file may stop the whole process: it is read alone, and its attempt counts from the beginning.
-  const isFile = document.fileBytes > 0
+  // What may stop the whole process is read alone, and its attempt counts from the beginning.
+  const isLarge = document.fileBytes > 0 || document.text.length > shared.learnShortCharacters
   let begun: Promise<void> | undefined
   const begin = () => {
     begun ??= store.work.begin(claim).catch(needs.onTrouble)
     return begun
   }
   try {
-    if (isFile) await turn.then(begin)
-    if (document.attempts > limits.learnBreaks) {
-      throw new AppError('unreadable', `The service stopped ${limits.learnBreaks} times while learning it.`)
+    if (isLarge) await turn.then(begin)
+    if (document.attempts > limits.breaks) {
+      throw new AppError('unreadable', `The service stopped ${limits.breaks} times while learning it.`)
     }
     const learned = await learn(needs, document, { onProgress, signal: AbortSignal.any([lost.signal, stopping]) })
     await turn
@@ -133,11 +134,11 @@ async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, s
 const isStoreAway = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable'
 
 async function releaseWhenBack({ store }: WorkerNeeds, claim: Claim, stopping: AbortSignal): Promise<void> {
-  for (const giveUpAt = Date.now() + limits.learnLeaseMs; Date.now() < giveUpAt && !stopping.aborted; ) {
+  for (const giveUpAt = Date.now() + shared.learnLeaseMs; Date.now() < giveUpAt && !stopping.aborted; ) {
     try {
       return await store.work.release(claim)
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, limits.learnPollMs))
+      await new Promise((resolve) => setTimeout(resolve, limits.pollMs))
     }
   }
 }
@@ -147,10 +148,10 @@ async function giveUpOrRetry({ store, onTrouble }: WorkerNeeds, claim: Claim, er
   const { attempts } = claim.document
   if (error instanceof AppError) return store.work.fail(claim, error.message, null)
   onTrouble(error)
-  const last = attempts >= limits.learnAttempts
+  const last = attempts >= limits.attempts
   const sentence = last
     ? `Learning it failed ${attempts} times. The service's log says why.`
-    : `Attempt ${attempts} of ${limits.learnAttempts} failed; it will be tried again.`
-  const retryAt = last ? null : new Date(Date.now() + limits.learnBackoffMs * 2 ** (attempts - 1))
+    : `Attempt ${attempts} of ${limits.attempts} failed; it will be tried again.`
+  const retryAt = last ? null : new Date(Date.now() + limits.backoffMs * 2 ** (attempts - 1))
   return store.work.fail(claim, sentence, retryAt)
 }

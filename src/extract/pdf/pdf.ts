@@ -2,9 +2,9 @@
 
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { AppError } from '../../domain/errors.ts'
-import { limits } from '../../domain/limits.ts'
 import type { Content, Extracted } from '../../ports/extractor.ts'
 import { type Composer, createComposer } from '../composer.ts'
+import { limits } from '../limits.ts'
 import { readInner, writeInner } from '../nested.ts'
 import { progressed } from '../progress.ts'
 import { annotationTexts } from './annotations.ts'

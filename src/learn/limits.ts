@@ -1,0 +1,11 @@
+// How often learning is tried, and how much of it is done at a time.
+
+export const limits = {
+  attempts: 5,
+  breaks: 5, // attempts that ended with the process: more often than by chance means the document did it
+  backoffMs: 2_000,
+  pollMs: 1_000,
+  batch: 64, // short documents learned side by side
+  batchCharacters: 256 * 1024,
+  slice: 64, // memories of a long document that are embedded at a time
+} as const
