@@ -20,6 +20,7 @@ export const limits = {
   metadataBytes: 64 * KIB,
   tags: 64,
   tagCharacters: 128,
+  tagsCharacters: 32_768, // of all of them, with what parts them
   formFields: 32,
   documentsPerList: 1_000,
   pageSize: 200,

@@ -10,19 +10,24 @@ import { signIn, signOut } from '../contract/console-api.ts'
 import { AppError } from '../domain/errors.ts'
 import { limits } from '../domain/limits.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
+import { createKeyGuard } from './key-guard.ts'
+import { limits as bounds } from './limits.ts'
 
 export const consolePaths = ['/console', '/console/{page}']
 
 const built = fileURLToPath(new URL('../../console/dist/', import.meta.url))
 
 export function addConsole(server: FastifyInstance, { app, sessions }: { app: App; sessions: ConsoleSessions }): void {
+  const keyGuard = createKeyGuard(bounds.wrongSignInsPerMinute)
   server.route({
     method: signIn.method,
     url: signIn.path,
     config: { operation: signIn },
+    bodyLimit: bounds.signInBytes,
     handler: async (request, reply) => {
       const { key: text } = validate(signIn.body, request.body ?? {}, limits.textCharacters)
       const key = await app.identify(text.trim())
+      keyGuard.check(request.ip, true, key?.admin ? key : undefined)
       if (!key?.admin) throw new AppError('unauthorized', 'This is not the admin key.')
       return { tab: sessions.open(key, reply) }
     },
@@ -31,6 +36,7 @@ export function addConsole(server: FastifyInstance, { app, sessions }: { app: Ap
     method: signOut.method,
     url: signOut.path,
     config: { operation: signOut },
+    bodyLimit: bounds.signInBytes,
     handler: async (request, reply) => ({ signed_out: sessions.close(request, reply) }),
   })
 

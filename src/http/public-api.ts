@@ -10,6 +10,8 @@ import { ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import { type Limits, limits } from '../domain/limits.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
+import type { KeyGuard } from './key-guard.ts'
+import type { Load } from './load.ts'
 import { readForm } from './multipart.ts'
 import { streamReply } from './stream.ts'
 
@@ -20,6 +22,8 @@ export type PublicNeeds = {
   tempFolder: string
   sessions: ConsoleSessions
   rateLimit: (keyId: string) => Promise<void>
+  keyGuard: KeyGuard
+  load: Load
 }
 
 type Query = Record<string, unknown>
@@ -40,16 +44,19 @@ export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void 
       method: operation.method,
       url: operation.path,
       config: { operation },
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         // The owner, from the console, speaks to any persona without a key of its own.
         if (await needs.sessions.keyOf(request)) {
           request.key = ownerKey
-          return
+        } else {
+          const given = request.headers['x-api-key'] as string | undefined
+          const key = await app.identify(given)
+          needs.keyGuard.check(request.ip, given !== undefined, key)
+          if (!key || key.admin) throw refusal(operation)
+          await needs.rateLimit(key.id)
+          request.key = key
         }
-        const key = await app.identify(request.headers['x-api-key'] as string | undefined)
-        if (!key || key.admin) throw refusal(operation)
-        await needs.rateLimit(key.id)
-        request.key = key
+        needs.load.enter(request, reply, operation, request.key.id)
       },
       handler,
     })
