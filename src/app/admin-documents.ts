@@ -37,8 +37,11 @@ export function adminDocuments(needs: AdminNeeds): Commands {
     async listDocuments({ domain_name, ...page }) {
       const persona = await personaNamed(needs, domain_name)
       const { limit, before } = pageOf(page)
-      const documents = await store.documents.list(persona.id, { limit, before })
-      return { documents: documents.map(presentDocument), next: nextOf(documents, limit) }
+      const documents = await Array.fromAsync(
+        store.documents.listInTurn(persona.id, { limit, before }),
+        presentDocument,
+      )
+      return { documents, next: nextOf(documents, limit) }
     },
 
     async getDocument({ domain_name, id }) {

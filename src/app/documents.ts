@@ -13,6 +13,7 @@ import { readUrl } from '../learn/read-url.ts'
 import type { Content } from '../ports/extractor.ts'
 import type { Once, Pieces } from '../ports/store.ts'
 import { authorize, type Caller } from './access.ts'
+import { map } from './in-turn.ts'
 import type { Needs } from './needs.ts'
 import { presentFeed, presentSummary } from './present.ts'
 import { validate } from './validate.ts'
@@ -82,12 +83,12 @@ export async function uploadFile(
   return accept(needs, caller, document, 'file', { file: file.pieces, once })
 }
 
-export async function documents(needs: Needs, caller: Caller, size: unknown, given: unknown) {
+// One by one: together they may be more than memory should hold.
+export async function documentsInTurn(needs: Needs, caller: Caller, size: unknown, given: unknown) {
   const query = validate(api.documents.query, { size }, needs.limits.textCharacters)
   const request = validate(api.documents.body, given, needs.limits.textCharacters)
   const persona = await authorize(needs.store, caller, api.documents, request.DomainName)
-  const found = await needs.store.documents.list(persona.id, { limit: query.size, title: request.Text })
-  return found.map(presentSummary)
+  return map(needs.store.documents.listInTurn(persona.id, { limit: query.size, title: request.Text }), presentSummary)
 }
 
 export async function updateDocument(needs: Needs, caller: Caller, feedId: unknown, given: unknown) {

@@ -8,7 +8,7 @@ export const limits = {
   titleCharacters: shared.titleCharacters,
 
   extractHereBytes: 16 * KIB, // text up to this size is read without a thread
-  extractThreads: 2,
+  extractThreads: 3, // two for long documents, one for the short
   extractMemoryMib: 512, // of one reading thread: its heap, and as much again beside it
   extractMemoryCheckMs: 50,
   extractSilenceMs: 15_000, // a reader that shows no progress for so long is taken for hung
@@ -17,6 +17,7 @@ export const limits = {
   extractBlocks: 1_000_000,
   extractDepth: 512, // of nested elements
   extractPages: 20_000,
+  extractPagesTwice: 10, // pages that came before: more than by mistake means there is no end of them
   picturePixels: 50_000_000, // larger pictures are not unpacked
   ocrPages: 500,
   ocrPixels: 6_000_000, // a page is drawn no larger for recognition

@@ -11,6 +11,7 @@ import { AppError } from '../domain/errors.ts'
 import { type Limits, limits } from '../domain/limits.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import type { KeyGuard } from './key-guard.ts'
+import { sendList } from './list.ts'
 import type { Load } from './load.ts'
 import { readForm } from './multipart.ts'
 import { streamReply } from './stream.ts'
@@ -32,6 +33,7 @@ export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void 
   const { app } = needs
   const service = (request: FastifyRequest, live: Partial<Caller> = {}): Service =>
     app.as({ key: request.key!, requestId: request.id, onceName: onceNameOf(request), ...live })
+  const lists = (request: FastifyRequest) => app.listsFor({ key: request.key!, requestId: request.id })
   const talking = (reply: FastifyReply) => ({
     onReply: (id: string) => reply.raw.headersSent || reply.header('x-memoir-reply-id', id),
     signal: untilTheyLeave(reply),
@@ -82,8 +84,10 @@ export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void 
     }
   })
   route(api.memory, (request) => service(request).memory(body(request)))
-  route(api.conversation, (request) => service(request).conversation(body(request)))
-  route(api.documents, (request) => service(request).documents(query(request).size, body(request)))
+  route(api.conversation, async (request, reply) => sendList(reply, await lists(request).conversation(body(request))))
+  route(api.documents, async (request, reply) =>
+    sendList(reply, await lists(request).documents(query(request).size, body(request))),
+  )
   route(api.updateDocument, (request) => service(request).updateDocument(query(request).feed_id, body(request)))
   route(api.validateKey, async (request) => {
     const { name, email } = await app.ownerOf(request.key!)

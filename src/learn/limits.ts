@@ -7,5 +7,7 @@ export const limits = {
   pollMs: 1_000,
   batch: 64, // short documents learned side by side
   batchCharacters: 256 * 1024,
+  lightMs: 20_000, // of long documents: whoever took more lately leaves one place to the others
+  spentHalfMs: 5 * 60_000, // time spent counts half after so long
   slice: 64, // memories of a long document that are embedded at a time
 } as const

@@ -4,6 +4,7 @@ import { limits as shared } from '../domain/limits.ts'
 import type { Batch, Claim, Store } from '../ports/store.ts'
 import { type LearnNeeds, learn } from './learn.ts'
 import { limits } from './limits.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 export type WorkerNeeds = LearnNeeds & {
   store: Pick<Store, 'documents' | 'memories' | 'work'>
@@ -21,15 +22,24 @@ export type Worker = {
 }
 
 export function startWorker(needs: WorkerNeeds, pollMs: number = limits.pollMs): Worker {
-  const lanes = (['short', 'long'] as const).map((lane) => startLane(needs, lane))
   const wake = () => {
     for (const lane of lanes) lane.look()
   }
+  const turns = createTurns()
+  // Two places for long documents, and no persona has both: a book that is read for minutes holds up its own persona only.
+  const lanes = [
+    startLane(needs, (stopping) => drainShort(needs, stopping)),
+    startLane(needs, (stopping) => drainLong(needs, turns, 'any', stopping, wake)),
+    startLane(needs, (stopping) => drainLong(needs, turns, 'light', stopping, wake)),
+  ]
   const poll = setInterval(wake, pollMs)
   wake()
   return {
     wake,
-    idle: async () => void (await Promise.all(lanes.map((lane) => lane.look()))),
+    async idle() {
+      do await Promise.all(lanes.map((lane) => lane.look()))
+      while (lanes.some((lane) => lane.isBusy()))
+    },
     async stop() {
       clearInterval(poll)
       await Promise.all(lanes.map((lane) => lane.stop()))
@@ -38,7 +48,7 @@ export function startWorker(needs: WorkerNeeds, pollMs: number = limits.pollMs):
 }
 
 // Looks for work when told to, and once more when it was told so meanwhile.
-function startLane(needs: WorkerNeeds, lane: Batch['lane']) {
+function startLane(needs: WorkerNeeds, drain: (stopping: AbortSignal) => Promise<void>) {
   const stopping = new AbortController()
   let running: Promise<void> | null = null
   let wokenMeanwhile = false
@@ -48,12 +58,13 @@ function startLane(needs: WorkerNeeds, lane: Batch['lane']) {
       running ??= (async () => {
         while (wokenMeanwhile && !stopping.signal.aborted) {
           wokenMeanwhile = false
-          await drain(needs, lane, stopping.signal).catch(needs.onTrouble)
+          await drain(stopping.signal).catch(needs.onTrouble)
         }
         running = null
       })()
       return running
     },
+    isBusy: () => running !== null,
     async stop() {
       stopping.abort()
       await running
@@ -62,27 +73,44 @@ function startLane(needs: WorkerNeeds, lane: Batch['lane']) {
 }
 
 // Claims and learns until nothing is due.
-async function drain(needs: WorkerNeeds, lane: Batch['lane'], stopping: AbortSignal): Promise<void> {
+async function drainShort(needs: WorkerNeeds, stopping: AbortSignal): Promise<void> {
   let afterPersona = 0
   while (!stopping.aborted) {
-    const documents = lane === 'short' ? limits.batch : 1
-    const batch = {
-      lane,
-      afterPersona,
-      documents,
-      characters: limits.batchCharacters,
-      leaseMs: shared.learnLeaseMs,
-    }
-    const claims = await needs.store.work.claim(new Date(), batch)
+    const claims = await claim(needs, { lane: 'short', afterPersona, documents: limits.batch })
     if (claims.length === 0) return
     afterPersona = claims.at(-1)!.document.personaId
-    // With nothing to trace it only makes ready for it: being stopped meanwhile is no document's fault.
-    await needs.traces([], { isPlain: true })
     // Side by side, so that many small texts are embedded together, but finished in the order they came.
     let turn = Promise.resolve()
     for (const claim of claims) turn = learnOne(needs, claim, turn, stopping)
     await turn
   }
+}
+
+async function drainLong(
+  needs: WorkerNeeds,
+  turns: Turns,
+  place: 'any' | 'light',
+  stopping: AbortSignal,
+  onFree: () => void,
+): Promise<void> {
+  let afterPersona = 0
+  while (!stopping.aborted) {
+    const passOver = turns.passedOver(place)
+    const [first] = await claim(needs, { lane: 'long', afterPersona, documents: 1, passOver })
+    if (!first) return
+    afterPersona = first.document.personaId
+    await turns.spend(afterPersona, () => learnOne(needs, first, Promise.resolve(), stopping))
+    // What this persona has left may now be read in either place.
+    onFree()
+  }
+}
+
+async function claim(needs: WorkerNeeds, batch: Pick<Batch, 'lane' | 'afterPersona' | 'documents' | 'passOver'>) {
+  const most = { characters: limits.batchCharacters, leaseMs: shared.learnLeaseMs }
+  const claims = await needs.store.work.claim(new Date(), { ...batch, ...most })
+  // With nothing to trace it only makes ready for it: being stopped meanwhile is no document's fault.
+  if (claims.length > 0) await needs.traces([], { isPlain: true })
+  return claims
 }
 
 async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, stopping: AbortSignal): Promise<void> {

@@ -5,6 +5,7 @@ import type { Document } from '../../domain/document.ts'
 import { limits } from '../../domain/limits.ts'
 import type { Documents } from '../../ports/store.ts'
 import type { Database, Writing } from './database.ts'
+import { inTurn } from './in-turn.ts'
 import { count, emptyReceipt } from './receipt.ts'
 import { leaveReplies } from './replies.ts'
 import { keptBefore } from './requests.ts'
@@ -22,6 +23,16 @@ export function documents({ read, durably }: Database): Documents {
       const row = await one(tx, personaId, id)
       return row && documentFromRow(row)
     })
+
+  async function* listInTurn(personaId: number, { limit, before, title }: Parameters<Documents['list']>[1]) {
+    const ofPersona = read.selectFrom('documents').where('persona_id', '=', personaId)
+    let listed = ofPersona.select(['id', sql<number>`octet_length(text)`.as('bytes')]).where(isListed)
+    if (before !== undefined) listed = listed.where('id', '<', before)
+    if (title !== undefined) listed = listed.where((of) => isTitled(of, title))
+    const sizes = await listed.orderBy('id', 'desc').limit(limit).execute()
+    const rows = (ids: string[]) => ofPersona.selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+    for await (const row of inTurn(sizes, rows)) yield documentFromRow(row)
+  }
 
   return {
     add: (document, { file, once } = {}) =>
@@ -49,12 +60,8 @@ export function documents({ read, durably }: Database): Documents {
       return Buffer.concat(pieces.map((piece) => piece.bytes))
     },
 
-    async list(personaId, { limit, before, title }) {
-      let query = read.selectFrom('documents').selectAll().where('persona_id', '=', personaId).where(isListed)
-      if (before !== undefined) query = query.where('id', '<', before)
-      if (title !== undefined) query = query.where((of) => isTitled(of, title))
-      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(documentFromRow)
-    },
+    list: (personaId, page) => Array.fromAsync(listInTurn(personaId, page)),
+    listInTurn,
 
     async named(personaId, title) {
       const ofPersona = read.selectFrom('documents').select('id').where('persona_id', '=', personaId).where(isListed)

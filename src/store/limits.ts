@@ -1,0 +1,7 @@
+// How much the store reads and writes at a time.
+
+export const limits = {
+  readBytes: 1024 * 1024, // of texts that are read together for a list
+  readRows: 100,
+  writeRows: 100,
+} as const
