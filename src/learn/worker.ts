@@ -4,7 +4,7 @@ import { limits as shared } from '../domain/limits.ts'
 import type { Batch, Claim, Store } from '../ports/store.ts'
 import { type LearnNeeds, learn } from './learn.ts'
 import { limits } from './limits.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createTurns, type Place, type Turns } from './turns.ts'
 
 export type WorkerNeeds = LearnNeeds & {
   store: Pick<Store, 'documents' | 'memories' | 'work'>
@@ -79,6 +79,7 @@ async function drainShort(needs: WorkerNeeds, stopping: AbortSignal): Promise<vo
     const claims = await claim(needs, { lane: 'short', afterPersona, documents: limits.batch })
     if (claims.length === 0) return
     afterPersona = claims.at(-1)!.document.personaId
+    await makeReady(needs)
     // Side by side, so that many small texts are embedded together, but finished in the order they came.
     let turn = Promise.resolve()
     for (const claim of claims) turn = learnOne(needs, claim, turn, stopping)
@@ -89,29 +90,36 @@ async function drainShort(needs: WorkerNeeds, stopping: AbortSignal): Promise<vo
 async function drainLong(
   needs: WorkerNeeds,
   turns: Turns,
-  place: 'any' | 'light',
+  place: Place,
   stopping: AbortSignal,
   onFree: () => void,
 ): Promise<void> {
   let afterPersona = 0
   while (!stopping.aborted) {
-    const passOver = turns.passedOver(place)
-    const [first] = await claim(needs, { lane: 'long', afterPersona, documents: 1, passOver })
-    if (!first) return
-    afterPersona = first.document.personaId
-    await turns.spend(afterPersona, () => learnOne(needs, first, Promise.resolve(), stopping))
+    const taken = await turns.take(place, async (passOver) => {
+      const [first] = await claim(needs, { lane: 'long', afterPersona, documents: 1, passOver })
+      return first
+    })
+    if (!taken) return
+    afterPersona = taken.document.personaId
+    await turns.spend(taken, async () => {
+      await makeReady(needs)
+      await learnOne(needs, taken, Promise.resolve(), stopping)
+    })
     // What this persona has left may now be read in either place.
     onFree()
   }
 }
 
-async function claim(needs: WorkerNeeds, batch: Pick<Batch, 'lane' | 'afterPersona' | 'documents' | 'passOver'>) {
-  const most = { characters: limits.batchCharacters, leaseMs: shared.learnLeaseMs }
-  const claims = await needs.store.work.claim(new Date(), { ...batch, ...most })
-  // With nothing to trace it only makes ready for it: being stopped meanwhile is no document's fault.
-  if (claims.length > 0) await needs.traces([], { isPlain: true })
-  return claims
-}
+// With nothing to trace it only makes ready for it: being stopped meanwhile is no document's fault.
+const makeReady = (needs: WorkerNeeds) => needs.traces([], { isPlain: true })
+
+const claim = (needs: WorkerNeeds, batch: Pick<Batch, 'lane' | 'afterPersona' | 'documents' | 'passOver'>) =>
+  needs.store.work.claim(new Date(), {
+    ...batch,
+    characters: limits.batchCharacters,
+    leaseMs: shared.learnLeaseMs,
+  })
 
 async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, stopping: AbortSignal): Promise<void> {
   const { store } = needs
