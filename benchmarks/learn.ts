@@ -6,7 +6,7 @@ import { setAdminKey } from '../src/app/keys/new-key.ts'
 import { readConfig } from '../src/config.ts'
 import { ownerKey } from '../src/domain/access.ts'
 import { createExtractor } from '../src/extract/extractor.ts'
-import { split } from '../src/learn/split.ts'
+import { split } from '../src/extract/split.ts'
 import { createEmbedder } from '../src/models/embedder.ts'
 import { type Running, start } from '../src/start.ts'
 

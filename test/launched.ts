@@ -4,10 +4,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 export type Launched = { url: string; child: ChildProcess }
 
 // Resolves with its address when it listens; fails when it ends before that.
-export function launch(env: Record<string, string>, log: 'inherit' | 'ignore' = 'inherit'): Promise<Launched> {
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve'], {
+export function launch(
+  env: Record<string, string>,
+  log: 'inherit' | 'ignore' = 'inherit',
+  nodeOptions: string[] = [],
+): Promise<Launched> {
+  const child = spawn(process.execPath, [...nodeOptions, 'src/cli/main.ts', 'serve'], {
     env: { ...process.env, MEMOIR_PORT: '0', MEMOIR_LOG: 'silent', ...env },
-    stdio: ['ignore', 'pipe', log],
+    stdio: ['ignore', 'pipe', log, ...(nodeOptions.length > 0 ? (['ipc'] as const) : [])],
   })
   return new Promise((resolve, reject) => {
     let said = ''

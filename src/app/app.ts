@@ -6,13 +6,15 @@ import { allowOwner, type Caller, identify, identifyAgain } from './access.ts'
 import { createAdmin } from './admin.ts'
 import { createEvents, type Listener } from './documents/events.ts'
 import type { Needs } from './needs.ts'
-import { createService } from './service.ts'
+import { type Calls, createCalls, createService } from './service.ts'
 
 export type App = {
   // The caller behind a key; undefined when there is none.
   identify(keyText: string | undefined): Promise<Key | undefined>
   identifyAgain(key: Key): Promise<Key | undefined>
   as(caller: Caller): Service
+  // The same calls; a list that may be long comes entry by entry.
+  inTurn(caller: Caller): Calls
   // For the admin key and the owner of the data folder; everyone else is refused, command by command.
   admin(caller: Pick<Caller, 'key' | 'requestId'>): Admin
   // Tells the owner of every step of learning from now on; the returned function ends it.
@@ -26,6 +28,7 @@ export function createApp(needs: Needs): App {
     identify: (keyText) => identify(store, keyText),
     identifyAgain: (key) => identifyAgain(store, key),
     as: (caller) => createService(needs, caller),
+    inTurn: (caller) => createCalls(needs, caller),
     admin: (caller) => createAdmin(needs, caller),
     follow(caller, listener) {
       allowOwner(caller)

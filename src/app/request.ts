@@ -18,6 +18,9 @@ export type PublicRequest<Name extends PublicName, T = PublicOperations[Name]> =
 export type Implementation<Name extends PublicName> = (
   needs: Needs,
   request: PublicRequest<Name>,
-) => Promise<z.output<PublicOperations[Name]['answer']>>
+) => Promise<InTurn<z.output<PublicOperations[Name]['answer']>>>
+
+// A list may come entry by entry.
+type InTurn<T> = T extends readonly (infer Entry)[] ? T | AsyncIterable<Entry> : T
 
 export type Implementations = { [Name in PublicName]: Implementation<Name> }

@@ -1,11 +1,12 @@
 // The public operations for one caller: each row of the contract is allowed, checked and handed to its implementation.
 import { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
-import { publicOperations, type Service, type UploadedFile } from '../contract/public-api.ts'
+import { type PublicName, publicOperations, type Service, type UploadedFile } from '../contract/public-api.ts'
 import { AppError } from '../domain/errors.ts'
 import { allow, type Caller, personaFor } from './access.ts'
 import { conversation, instruction, message } from './conversations/public.ts'
 import { documentById, documents, updateDocument, uploadFile, uploadText, uploadUrl } from './documents/public.ts'
+import { isInTurn } from './in-turn.ts'
 import { invite, validateKey } from './keys/public.ts'
 import { memory, memoryList } from './memories/public.ts'
 import type { Needs } from './needs.ts'
@@ -30,7 +31,21 @@ const implementations: Implementations = {
 
 const nothing = z.object({})
 
+// What was answered, or the entries of a list one by one.
+export type Calls = Record<PublicName, (body: unknown, query?: unknown, file?: UploadedFile) => Promise<unknown>>
+
 export function createService(needs: Needs, caller: Caller): Service {
+  const calls = Object.entries(createCalls(needs, caller)).map(([name, call]) => {
+    const whole = async (...given: Parameters<typeof call>) => {
+      const answer = await call(...given)
+      return isInTurn(answer) ? Array.fromAsync(answer) : answer
+    }
+    return [name, whole]
+  })
+  return Object.fromEntries(calls)
+}
+
+export function createCalls(needs: Needs, caller: Caller): Calls {
   const calls = Object.entries(publicOperations as Record<string, Operation>).map(([name, operation]) => {
     const implementation = implementations[name as keyof Implementations] as (
       needs: Needs,

@@ -44,7 +44,12 @@ export const time = text(limits.timeCharacters)
   .meta({ examples: ['2023-05-08T13:56:00Z'] })
 
 export const tags = z.preprocess(
-  (value) => (typeof value === 'string' ? value.split(',') : value),
+  (value, context) => {
+    if (typeof value !== 'string') return value
+    if (value.length <= limits.tagsCharacters) return value.split(',')
+    context.addIssue(`is longer than ${limits.tagsCharacters} characters`)
+    return z.NEVER
+  },
   z
     .array(z.string({ error: 'must hold strings' }), {
       error: 'must be a comma-delimited string or an array of strings',

@@ -16,6 +16,7 @@ export const limits = {
   keyCharacters: 200,
   tags: 64,
   tagCharacters: 128,
+  tagsCharacters: 32_768, // of all of them, with what parts them
   idempotencyKeyCharacters: 256,
   documentsPerList: 1_000,
   pageSize: 200,

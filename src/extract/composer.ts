@@ -1,8 +1,8 @@
 // Composes a document's text block by block, so that every reader yields the same shape and the same limits hold for all.
 
 import { AppError } from '../domain/errors.ts'
-import { limits } from '../domain/limits.ts'
 import type { Block, Extracted } from '../ports/extractor.ts'
+import { limits } from './limits.ts'
 
 export type BlockDetails = Omit<Block, 'kind' | 'start' | 'end'>
 type About = Partial<Pick<Extracted, 'title' | 'author' | 'time'>>
@@ -16,7 +16,7 @@ export function createComposer() {
   let page: number | undefined
 
   function add(kind: Block['kind'], text: string, details: BlockDetails = {}): void {
-    const clean = kind === 'code' ? text.replace(/^\s*\n|\s+$/g, '') : tidy(text)
+    const clean = kind === 'code' ? text.trimEnd().replace(/^\s*\n/, '') : tidy(text)
     if (!clean) return
     const separator = blocks.length === 0 ? '' : belongTogether(blocks.at(-1)!, kind) ? '\n' : '\n\n'
     const start = length + separator.length
@@ -34,7 +34,7 @@ export function createComposer() {
     // Cells are set apart by tabs; a cell's own line breaks would tear the row.
     row: (cells: string[]) => {
       const joined = cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
-      if (joined.some(Boolean)) add('row', joined.join('\t').replace(/\t+$/, ''))
+      if (joined.some(Boolean)) add('row', joined.join('\t').trimEnd())
     },
     // All blocks added from here on lie on this page, slide or sheet.
     startPage: (number: number | undefined) => {
@@ -67,7 +67,7 @@ export function tidy(text: string): string {
     .replace(/[\0-\x08\x0b\x0e-\x1f\x7f\u200b\u2060\ufeff\u00ad]/g, '')
     .replace(/\r\n?|\u2028|\u2029|\f/g, '\n')
     .replace(/[^\S\n\t]+/g, ' ')
-    .replace(/ *\n */g, '\n')
+    .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

@@ -22,8 +22,8 @@ export function decodeText(bytes: Uint8Array, declared: string | null = null): s
 export function declaredCharset(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString('latin1')
   return (
-    /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head)?.[1] ??
-    /<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]+)/i.exec(head)?.[1] ??
+    /<meta[^>]{0,200}?charset\s{0,20}=\s{0,20}["']?([\w:.-]+)/i.exec(head)?.[1] ??
+    /<\?xml[^>]{0,200}?encoding\s{0,20}=\s{0,20}["']([\w:.-]+)/i.exec(head)?.[1] ??
     null
   )
 }

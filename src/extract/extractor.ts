@@ -3,10 +3,12 @@
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { AppError } from '../domain/errors.ts'
-import { limits } from '../domain/limits.ts'
-import type { Content, Extracted, Extractor } from '../ports/extractor.ts'
+import type { Content, Extracted, Extractor, ReadingOptions, Split } from '../ports/extractor.ts'
+import { limits } from './limits.ts'
+import { watchMemory } from './memory.ts'
 import { read } from './read.ts'
-import type { Outcome, Task } from './worker.ts'
+import { splitOf } from './split.ts'
+import type { Outcome, Sign, Task } from './worker.ts'
 
 export type ExtractorOptions = {
   threads?: number
@@ -18,61 +20,91 @@ export type ExtractorOptions = {
 }
 
 export function createExtractor(options: ExtractorOptions = {}): Extractor {
-  const silenceMs = options.silenceMs ?? limits.extractSilenceMs
-  const timeoutMs = options.timeoutMs ?? limits.extractTimeoutMs
+  const memoryMib = options.memoryMib ?? limits.extractMemoryMib
+  const clocks = {
+    silenceMs: options.silenceMs ?? limits.extractSilenceMs,
+    timeoutMs: options.timeoutMs ?? limits.extractTimeoutMs,
+  }
   const pool = new Piscina<Task, Outcome>({
     filename: new URL('./worker.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: options.threads ?? limits.extractThreads,
     idleTimeout: 30_000,
-    resourceLimits: { maxOldGenerationSizeMb: options.memoryMib ?? limits.extractMemoryMib, stackSizeMb: 8 },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMib, stackSizeMb: 8 },
     recordTiming: false,
   })
 
+  async function readInThread(content: Content, wants: Task['wants'], { signal, onProgress }: ReadingOptions) {
+    const { port1, port2 } = new MessageChannel()
+    const stop = new AbortController()
+    const watched = watchReading(stop, clocks)
+    let memory: NodeJS.Timeout | undefined
+    // The clocks start with the first message: waiting for a free thread is nobody's fault.
+    port1.on('message', ({ thread, share }: Sign) => {
+      const worker = pool.threads.find(({ threadId }) => threadId === thread)
+      if (worker) memory ??= watchMemory(worker, memoryMib, () => stop.abort(tooMuchMemory()))
+      watched.seen()
+      onProgress?.(share)
+    })
+    const cancel = () => stop.abort()
+    signal?.addEventListener('abort', cancel, { once: true })
+    try {
+      signal?.throwIfAborted()
+      const outcome = await pool.run(
+        { content, wants, progress: port2 },
+        { transferList: [port2], signal: stop.signal },
+      )
+      if ('done' in outcome) return outcome.done
+      if ('broken' in outcome) options.onBroken?.(outcome.broken, content)
+      throw new AppError('unreadable', 'unreadable' in outcome ? outcome.unreadable : BROKEN)
+    } catch (error) {
+      throw asFailure(stop.signal.reason instanceof AppError ? stop.signal.reason : error, signal)
+    } finally {
+      clearInterval(memory)
+      watched.end()
+      signal?.removeEventListener('abort', cancel)
+      port1.close()
+    }
+  }
+
+  // A note that is known to be text is sooner read than handed over.
+  const isNote = ({ kind, bytes }: Content) => kind === 'text' && bytes.length <= limits.extractHereBytes
   return {
-    async extract(content, { signal, onProgress } = {}): Promise<Extracted> {
-      // A note that is known to be text is sooner read than handed over.
-      if (content.kind === 'text' && content.bytes.length <= limits.extractHereBytes) return read(content)
-      const { port1, port2 } = new MessageChannel()
-      const stop = new AbortController()
-      let overall: NodeJS.Timeout | undefined
-      let silence: NodeJS.Timeout | undefined
-      // The clocks start with the first message: waiting for a free thread is nobody's fault.
-      port1.on('message', (share: number) => {
-        overall ??= setTimeout(() => stop.abort(), timeoutMs)
-        clearTimeout(silence)
-        silence = setTimeout(() => stop.abort(), silenceMs)
-        onProgress?.(share)
-      })
-      const cancel = () => stop.abort()
-      signal?.addEventListener('abort', cancel, { once: true })
-      try {
-        signal?.throwIfAborted()
-        const outcome = await pool.run({ content, progress: port2 }, { transferList: [port2], signal: stop.signal })
-        if ('extracted' in outcome) return outcome.extracted
-        if ('broken' in outcome) options.onBroken?.(outcome.broken, content)
-        throw new AppError('unreadable', 'unreadable' in outcome ? outcome.unreadable : broken)
-      } catch (error) {
-        throw asFailure(error, signal)
-      } finally {
-        clearTimeout(overall)
-        clearTimeout(silence)
-        signal?.removeEventListener('abort', cancel)
-        port1.close()
-      }
-    },
+    extract: async (content, options = {}) =>
+      isNote(content) ? read(content) : ((await readInThread(content, 'blocks', options)) as Extracted),
+    split: async (content, options = {}) =>
+      isNote(content) ? splitOf(await read(content)) : ((await readInThread(content, 'pieces', options)) as Split),
     close: () => pool.close({ force: true }),
   }
 }
 
-const broken = 'The file is damaged, or not what it seems to be: it cannot be read.'
+// Two clocks: one for the whole, one for the time without a sign of life.
+function watchReading(stop: AbortController, { silenceMs, timeoutMs }: { silenceMs: number; timeoutMs: number }) {
+  let overall: NodeJS.Timeout | undefined
+  let silence: NodeJS.Timeout | undefined
+  return {
+    seen() {
+      overall ??= setTimeout(() => stop.abort(), timeoutMs)
+      clearTimeout(silence)
+      silence = setTimeout(() => stop.abort(), silenceMs)
+    },
+    end() {
+      clearTimeout(overall)
+      clearTimeout(silence)
+    },
+  }
+}
+
+const BROKEN = 'The file is damaged, or not what it seems to be: it cannot be read.'
+
+const tooMuchMemory = (cause?: unknown): AppError =>
+  new AppError('unreadable', 'Reading the file takes more memory than a document may have.', { cause })
 
 function asFailure(error: unknown, signal: AbortSignal | undefined): unknown {
   if (error instanceof AppError) return error
   if (signal?.aborted) return new AppError('unreadable', 'Reading was stopped before it was done.', { cause: error })
   const name = (error as Error | undefined)?.name
   if (name === 'AbortError') return new AppError('unreadable', 'Reading the file took too long.', { cause: error })
-  if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY')
-    return new AppError('unreadable', 'Reading the file takes more memory than a document may have.', { cause: error })
-  return new AppError('unreadable', broken, { cause: error })
+  if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchMemory(error)
+  return new AppError('unreadable', BROKEN, { cause: error })
 }

@@ -1,9 +1,9 @@
 // Documents inside documents: attachments and embedded files are read like any other, within bounds.
 
 import { AppError } from '../domain/errors.ts'
-import { limits } from '../domain/limits.ts'
 import type { Content, Extracted } from '../ports/extractor.ts'
 import type { Composer } from './composer.ts'
+import { limits } from './limits.ts'
 import type { Archive } from './office/zip.ts'
 
 // What one reading may still open: kept here because a thread reads one document at a time.

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { limits } from '../domain/limits.ts'
+import { limits } from './limits.ts'
 import { progressed } from './progress.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,9 +1,9 @@
 // Pictures: the text that can be seen in them.
 
 import { AppError } from '../domain/errors.ts'
-import { limits } from '../domain/limits.ts'
 import type { Content, Extracted } from '../ports/extractor.ts'
 import { createComposer } from './composer.ts'
+import { limits } from './limits.ts'
 import { recognise } from './ocr.ts'
 import { pictureSize } from './picture-size.ts'
 

@@ -99,9 +99,7 @@ function textKind(content: Content): Kind {
 }
 
 function xmlKind(text: string): Kind | null {
-  const root = /^\s*(?:<\?[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[\s\S]*?\])?\s*>\s*)*<([\w:-]+)/i.exec(
-    text,
-  )?.[1]
+  const root = /^<([\w:-]+)/.exec(text.slice(prologEnd(text)))?.[1]
   if (!root || /^html$/i.test(root)) return null
   const local = root.slice(root.indexOf(':') + 1)
   if (root === 'office:document') return 'flat-odf'
@@ -110,11 +108,36 @@ function xmlKind(text: string): Kind | null {
   return null
 }
 
+// Where the first element may begin: behind declarations, comments and white space. A pattern would try every way to
+// part the comments.
+function prologEnd(text: string, { doctype = true } = {}): number {
+  let at = 0
+  for (;;) {
+    while (at < text.length && /\s/.test(text[at]!)) at++
+    const head = text.slice(at, at + 9).toLowerCase()
+    const close = head.startsWith('<?') ? '?>' : head.startsWith('<!--') ? '-->' : ''
+    const end = close ? text.indexOf(close, at + 2) : -1
+    if (end >= 0) at = end + close.length
+    else if (doctype && head === '<!doctype') {
+      const closed = doctypeEnd(text, at)
+      if (closed < 0) return at
+      at = closed
+    } else return at
+  }
+}
+
+function doctypeEnd(text: string, at: number): number {
+  const plain = text.indexOf('>', at)
+  const bracket = text.indexOf('[', at)
+  if (plain < 0 || bracket < 0 || plain < bracket) return plain < 0 ? -1 : plain + 1
+  const inner = text.indexOf(']', bracket)
+  const closed = inner < 0 ? -1 : text.indexOf('>', inner)
+  return closed < 0 ? -1 : closed + 1
+}
+
 function looksLikeHtml(text: string, declared: boolean): boolean {
-  const start = text
-    .replace(/^\s*(<\?xml[^>]*\?>|<!--[\s\S]*?-->|\s)*/, '')
-    .slice(0, 200)
-    .toLowerCase()
+  const end = prologEnd(text, { doctype: false })
+  const start = text.slice(end, end + 200).toLowerCase()
   if (/^<(!doctype html|html|head|body)\b/.test(start)) return true
   const tags = text.match(
     /<\/?(html|head|body|title|meta|p|div|span|a|h[1-6]|table|tr|td|ul|ol|li|br|article|section|script)\b[^<>]*>/gi,
@@ -126,7 +149,7 @@ function looksLikeHtml(text: string, declared: boolean): boolean {
 // The lines of a message's head, two of them at least that only mail has.
 function looksLikeMail(head: string): 'eml' | 'mbox' | null {
   const text = head.replace(/^\ufeff|^\xef\xbb\xbf/, '')
-  const isBox = /^From \S+[^\n]*\d{4}[^\n]*\r?\n[\w-]+:/.test(text) || /^From \S*[^\n]*\r?\n[\w-]+: /.test(text)
+  const isBox = /^From [^\n]*\n[\w-]{1,60}:/.test(text)
   const lines = text.replace(/^From [^\n]*\n/, '').split(/\r?\n/, 60)
   const blank = lines.findIndex((line) => !line.trim())
   const heads = (blank < 0 ? lines : lines.slice(0, blank)).filter((line) => /^[\w-]{1,60}:/.test(line))

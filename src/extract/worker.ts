@@ -1,21 +1,26 @@
 // Runs in a reading thread: one document at a time, its result or its failure as a plain message.
 
-import type { MessagePort } from 'node:worker_threads'
+import { type MessagePort, threadId } from 'node:worker_threads'
 import { AppError } from '../domain/errors.ts'
-import type { Content, Extracted } from '../ports/extractor.ts'
+import type { Content, Extracted, Split } from '../ports/extractor.ts'
 import { startNesting } from './nested.ts'
 import { reportTo } from './progress.ts'
 import { read } from './read.ts'
+import { splitOf } from './split.ts'
 
-export type Task = { content: Content; progress: MessagePort }
-export type Outcome = { extracted: Extracted } | { unreadable: string } | { broken: string }
+export type Task = { content: Content; wants: 'blocks' | 'pieces'; progress: MessagePort }
+// Which thread it is that reads, and how far it is.
+export type Sign = { thread: number; share: number }
+export type Outcome = { done: Extracted | Split } | { unreadable: string } | { broken: string }
 
-export default async function work({ content, progress }: Task): Promise<Outcome> {
-  progress.postMessage(0)
-  reportTo((share) => progress.postMessage(share))
+export default async function work({ content, wants, progress }: Task): Promise<Outcome> {
+  const sign = (share: number) => progress.postMessage({ thread: threadId, share } satisfies Sign)
+  sign(0)
+  reportTo(sign)
   startNesting()
   try {
-    return { extracted: await read(content) }
+    const extracted = await read(content)
+    return { done: wants === 'pieces' ? splitOf(extracted) : extracted }
   } catch (error) {
     if (error instanceof AppError) return { unreadable: error.message }
     return { broken: error instanceof Error ? `${error.stack}` : String(error) }

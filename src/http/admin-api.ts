@@ -8,8 +8,10 @@ import type { Operation } from '../contract/operation.ts'
 import { AppError } from '../domain/errors.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import { streamEvents } from './events.ts'
+import type { KeyGuard } from './key-guard.ts'
+import type { Load } from './load.ts'
 
-export type AdminNeeds = { app: App; sessions: ConsoleSessions }
+export type AdminNeeds = { app: App; sessions: ConsoleSessions; keyGuard: KeyGuard; load: Load }
 
 export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
   const { app } = needs
@@ -18,7 +20,10 @@ export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
       method: operation.method,
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation },
-      onRequest: (request) => admit(needs, request),
+      onRequest: async (request, reply) => {
+        await admit(needs, request)
+        needs.load.enter(request, reply, operation, request.key!.id)
+      },
       handler: (request) => {
         const command = app.admin({ key: request.key!, requestId: request.id })[name] as (
           fields: unknown,
@@ -41,12 +46,13 @@ export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
   })
 }
 
-async function admit({ app, sessions }: AdminNeeds, request: FastifyRequest): Promise<void> {
+async function admit({ app, sessions, keyGuard }: AdminNeeds, request: FastifyRequest): Promise<void> {
   request.key = await sessions.keyOf(request)
   if (request.key) return
   const given = request.headers['x-api-key'] as string | undefined
   if (!given) throw new AppError('unauthenticated', 'Send an admin key in x-api-key.')
   const key = await app.identify(given)
+  keyGuard.check(request.ip, true, key)
   if (!key?.admin) throw new AppError('unauthorized', 'This is not an admin key.')
   request.key = key
 }

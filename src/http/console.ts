@@ -10,6 +10,8 @@ import { signIn, signOut } from '../contract/console-api.ts'
 import type { Sizes } from '../contract/limits.ts'
 import { AppError } from '../domain/errors.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
+import { createKeyGuard } from './key-guard.ts'
+import { limits } from './limits.ts'
 
 export const consolePaths = ['/console', '/console/{page}']
 
@@ -18,13 +20,16 @@ const built = fileURLToPath(new URL('../../console/dist/', import.meta.url))
 export type ConsoleNeeds = { app: App; sessions: ConsoleSessions; sizes: Sizes }
 
 export function addConsole(server: FastifyInstance, { app, sessions, sizes }: ConsoleNeeds): void {
+  const keyGuard = createKeyGuard(limits.wrongSignInsPerMinute)
   server.route({
     method: signIn.method,
     url: signIn.path,
     config: { operation: signIn },
+    bodyLimit: limits.signInBytes,
     handler: async (request, reply) => {
       const { key: text } = validate(signIn.body, request.body ?? {}, sizes.textCharacters)
       const key = await app.identify(text.trim())
+      keyGuard.check(request.ip, true, key?.admin ? key : undefined)
       if (!key?.admin) throw new AppError('unauthorized', 'This is not the admin key.')
       return { tab: sessions.open(key, reply) }
     },
@@ -33,6 +38,7 @@ export function addConsole(server: FastifyInstance, { app, sessions, sizes }: Co
     method: signOut.method,
     url: signOut.path,
     config: { operation: signOut },
+    bodyLimit: limits.signInBytes,
     handler: async (request, reply) => ({ signed_out: sessions.close(request, reply) }),
   })
 

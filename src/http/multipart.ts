@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
 import { parseJson } from './json.ts'
+import { limits } from './limits.ts'
 import { type Spooled, spool } from './spool.ts'
 
 export type Form = {
@@ -17,11 +18,12 @@ export async function readForm(request: FastifyRequest, tempFolder: string, file
     for await (const part of request.parts()) {
       const isRequest = part.fieldname.toLowerCase() === 'message_request'
       if (part.type === 'field') {
+        if (part.valueTruncated) throw tooLarge(part.fieldname)
         if (isRequest) messageRequest = fieldsOf(part.value)
         else parts[part.fieldname] = part.value
       } else if (isRequest) {
         // Some programs send the JSON as a part with a file name of its own.
-        messageRequest = fieldsOf((await part.toBuffer()).toString())
+        messageRequest = fieldsOf(await shortText(part.fieldname, part.file))
       } else {
         if (file) throw new AppError('invalid', 'The form holds more than one file.')
         file = {
@@ -39,6 +41,20 @@ export async function readForm(request: FastifyRequest, tempFolder: string, file
     throw error
   }
 }
+
+async function shortText(name: string, chunks: AsyncIterable<Buffer>): Promise<string> {
+  const all: Buffer[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > limits.formFieldBytes) throw tooLarge(name)
+    all.push(chunk)
+  }
+  return Buffer.concat(all).toString()
+}
+
+const tooLarge = (field: string): AppError =>
+  new AppError('too_large', `${field} is larger than ${limits.formFieldBytes} bytes.`)
 
 function fieldsOf(value: unknown): Record<string, unknown> {
   const parsed = typeof value === 'string' ? jsonOf(value) : value

@@ -4,12 +4,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { admitted, type Caller } from '../app/access.ts'
 import type { App } from '../app/app.ts'
+import { isInTurn } from '../app/in-turn.ts'
+import type { Calls } from '../app/service.ts'
 import { limits, type Sizes } from '../contract/limits.ts'
 import { type Operation, withStreamed } from '../contract/operation.ts'
-import { publicOperations, type UploadedFile } from '../contract/public-api.ts'
-import { ownerKey } from '../domain/access.ts'
+import { type PublicName, publicOperations, type Service } from '../contract/public-api.ts'
+import { type Key, ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
+import type { KeyGuard } from './key-guard.ts'
+import { sendList } from './list.ts'
+import type { Load } from './load.ts'
 import { readForm } from './multipart.ts'
 import { streamReply } from './stream.ts'
 
@@ -20,16 +25,18 @@ export type PublicNeeds = {
   tempFolder: string
   sessions: ConsoleSessions
   rateLimit: (keyId: string) => Promise<void>
+  keyGuard: KeyGuard
+  load: Load
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each operation's own answer, as its contract describes it
-type Call = (body: unknown, query: unknown, file?: UploadedFile) => Promise<any>
+type Call = Calls[PublicName]
+type Reply = Awaited<ReturnType<Service['message']>>
 
 export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void {
   for (const [name, row] of Object.entries(publicOperations as Record<string, Operation>)) {
     const callFor = (request: FastifyRequest, live: Partial<Caller>): Call => {
       const caller = { key: request.key!, requestId: request.id, onceName: onceNameOf(request), ...live }
-      return needs.app.as(caller)[name as keyof typeof publicOperations] as Call
+      return needs.app.inTurn(caller)[name as PublicName]
     }
     for (const operation of withStreamed(row)) {
       for (const url of [operation.path, ...(operation.aliases ?? [])]) {
@@ -37,7 +44,10 @@ export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void 
           method: operation.method,
           url,
           config: { operation },
-          onRequest: (request) => admit(needs, request, operation),
+          onRequest: async (request, reply) => {
+            request.key = await admit(needs, request, operation)
+            needs.load.enter(request, reply, operation, request.key.id)
+          },
           handler: (request, reply) => answer(needs, operation, request, reply, callFor),
         })
       }
@@ -45,15 +55,15 @@ export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void 
   }
 }
 
-async function admit(needs: PublicNeeds, request: FastifyRequest, operation: Operation): Promise<void> {
+async function admit(needs: PublicNeeds, request: FastifyRequest, operation: Operation): Promise<Key> {
   // The owner, from the console, speaks to any persona without a key of its own.
-  if (await needs.sessions.keyOf(request)) {
-    request.key = ownerKey
-    return
-  }
-  const key = admitted(await needs.app.identify(request.headers['x-api-key'] as string | undefined), operation)
+  if (await needs.sessions.keyOf(request)) return ownerKey
+  const given = request.headers['x-api-key'] as string | undefined
+  const found = await needs.app.identify(given)
+  needs.keyGuard.check(request.ip, given !== undefined, found)
+  const key = admitted(found, operation)
   await needs.rateLimit(key.id)
-  request.key = key
+  return key
 }
 
 async function answer(
@@ -65,9 +75,16 @@ async function answer(
 ): Promise<unknown> {
   const live = { onReply: tellReplyId(reply), signal: untilTheyLeave(reply) }
   if (operation.stream)
-    return streamReply(reply, log, (onText) => callFor(request, { ...live, onText })(request.body, request.query))
+    return streamReply(
+      reply,
+      log,
+      (onText) => callFor(request, { ...live, onText })(request.body, request.query) as Promise<Reply>,
+    )
   const call = callFor(request, live)
-  if (!operation.multipart) return call(request.body, request.query)
+  if (!operation.multipart) {
+    const whole = await call(request.body, request.query)
+    return isInTurn(whole) ? sendList(reply, whole) : whole
+  }
   const { fields, file } = await readForm(request, tempFolder, sizes.fileBytes)
   try {
     return await call(fields, request.query, file)

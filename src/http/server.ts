@@ -1,6 +1,6 @@
 // The HTTP server: a table of contents of its routes, and what holds for all of them.
 import { randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify'
@@ -12,14 +12,17 @@ import type { Key } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Allowances } from '../ports/store.ts'
 import { addAdminApi } from './admin-api.ts'
+import { boundConnections } from './connections.ts'
 import { addConsole } from './console.ts'
 import { createConsoleSessions } from './console-sessions.ts'
 import { addCors } from './cors.ts'
 import { asAppError, bugSentence, statusOf } from './errors.ts'
 import { parseJson } from './json.ts'
+import { createKeyGuard } from './key-guard.ts'
 import { limits } from './limits.ts'
-import { allowedMethods } from './methods.ts'
+import { createLoad } from './load.ts'
 import type { Metrics } from './metrics.ts'
+import { addNotFound, endIfLong } from './not-found.ts'
 import { addPublicApi } from './public-api.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { addSystem } from './system.ts'
@@ -52,7 +55,8 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   const { sizes, log, metrics } = needs
   const options: FastifyServerOptions = {
     bodyLimit: sizes.jsonBodyBytes,
-    trustProxy: needs.trustProxy,
+    // The proxy in front is believed, and nothing that a caller says came before it.
+    trustProxy: needs.trustProxy && ((_address, hop) => hop === 0),
     requestIdHeader: false,
     genReqId: (request) => givenRequestId(request) ?? randomUUID(),
     forceCloseConnections: 'idle',
@@ -67,8 +71,10 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
 
   addCors(server, needs.corsOrigins)
   addBodies(server)
+  boundConnections(server.server, { isProxied: needs.trustProxy })
   letGoWhenStopping(server, needs.tls ? 'secureConnection' : 'connection')
   addErrors(server, needs)
+  addNotFound(server, needs.doors)
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
@@ -90,7 +96,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
       fileSize: sizes.fileBytes,
       files: 2,
       fields: limits.formFields,
-      fieldSize: sizes.jsonBodyBytes,
+      fieldSize: limits.formFieldBytes,
       parts: limits.formFields,
     },
     throwFileSizeLimit: true,
@@ -100,8 +106,10 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   if (needs.doors === 'health only') return server
   const sessions = createConsoleSessions(needs.app, needs.tls !== undefined || needs.trustProxy)
   const rateLimit = createRateLimit(needs.allowances, needs.requestsPerMinute)
-  addPublicApi(server, { ...needs, sessions, rateLimit })
-  addAdminApi(server, { ...needs, sessions })
+  const keyGuard = createKeyGuard(limits.wrongKeysPerMinute)
+  const load = createLoad(sizes.jsonBodyBytes)
+  addPublicApi(server, { ...needs, sessions, rateLimit, keyGuard, load })
+  addAdminApi(server, { ...needs, sessions, keyGuard, load })
   addConsole(server, { ...needs, sessions })
   return server
 }
@@ -145,7 +153,7 @@ function addBodies(server: FastifyInstance): void {
   })
 }
 
-function addErrors(server: FastifyInstance, { log, doors }: Pick<ServerNeeds, 'log' | 'doors'>): void {
+function addErrors(server: FastifyInstance, { log }: Pick<ServerNeeds, 'log'>): void {
   server.setErrorHandler((thrown, request, reply) => {
     const error = asAppError(thrown)
     if (!error) {
@@ -156,25 +164,10 @@ function addErrors(server: FastifyInstance, { log, doors }: Pick<ServerNeeds, 'l
     const status = error.code === 'unauthorized' ? (operation?.unauthorized?.status ?? 403) : statusOf(error.code)
     reply.header(errorHeader, error.code)
     if (error.retryAfterS !== undefined) reply.header('retry-after', error.retryAfterS)
-    // A long body is not read to its end: the connection ends with the answer.
-    if (!request.raw.complete && isLong(request.headers)) reply.header('connection', 'close')
+    endIfLong(request, reply)
     return reply.code(status).send({ detail: error.message })
   })
-  server.setNotFoundHandler((request, reply) => {
-    const allowed = doors === 'all' ? allowedMethods(request.url) : []
-    if (allowed.length === 0)
-      return reply.code(404).send({ detail: 'There is nothing at this address. /docs lists what there is.' })
-    return reply
-      .code(405)
-      .header('allow', allowed.join(', '))
-      .send({ detail: `This address takes ${allowed.join(', ')} only.` })
-  })
 }
-
-const SHORT_BODY_BYTES = 65_536
-
-const isLong = (headers: IncomingHttpHeaders): boolean =>
-  !(Number(headers['content-length'] ?? Number.NaN) <= SHORT_BODY_BYTES)
 
 // A caller's own id is kept when it is harmless in a log.
 function givenRequestId({ headers }: { headers: Record<string, string | string[] | undefined> }): string | undefined {

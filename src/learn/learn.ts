@@ -1,12 +1,10 @@
-// From a document to memories: read it if it is not text yet, cut it into pieces that know their place and time.
+// From a document to memories: read and cut into pieces that know their place and time, outside of the event loop.
 import type { Document } from '../domain/document.ts'
-import { AppError } from '../domain/errors.ts'
 import { newId } from '../domain/id.ts'
-import { limits } from '../domain/limits.ts'
 import type { Memory } from '../domain/memory.ts'
-import type { Extracted, Extractor } from '../ports/extractor.ts'
+import type { Extractor, Piece, Split } from '../ports/extractor.ts'
 import type { Learned, Store, Trace } from '../ports/store.ts'
-import { type Piece, split } from './split.ts'
+import { limits } from './limits.ts'
 
 export type LearnNeeds = {
   store: Pick<Store, 'documents' | 'memories'>
@@ -21,16 +19,9 @@ export type Watch = { onProgress(share: number): void; signal: AbortSignal }
 
 export async function learn(needs: LearnNeeds, document: Document, watch: Watch): Promise<Learned> {
   const read = await textOf(needs, document, watch)
-  const pieces = split(read)
-  if (pieces.length > limits.documentMemories) {
-    throw new AppError(
-      'unreadable',
-      `The document is too long: it would become ${pieces.length} memories, and ${limits.documentMemories} is the most.`,
-    )
-  }
   const startTime = document.timeGiven ? document.startTime : (read.time ?? document.startTime)
   const named = document.title !== '' && document.title !== document.fileName
-  const fresh = pieces.map((piece, position) => toMemory(document, piece, position, startTime))
+  const fresh = read.pieces.map((piece, position) => toMemory(document, piece, position, startTime))
   const { memories, isKept } = await keepSame(needs, document, fresh)
   return {
     text: read.text,
@@ -74,15 +65,15 @@ async function tracesOf(
   const slice = (at: number) => {
     const coming =
       at < changed.length
-        ? needs.traces(changed.slice(at, at + limits.learnSlice), { isPlain: document.kind === 'memory' })
+        ? needs.traces(changed.slice(at, at + limits.slice), { isPlain: document.kind === 'memory' })
         : Promise.resolve([])
     coming.catch(() => {}) // told when its turn comes; if it never comes, nobody needs to hear
     return coming
   }
   let coming = slice(0)
-  for (let at = 0; at < changed.length; at += limits.learnSlice) {
+  for (let at = 0; at < changed.length; at += limits.slice) {
     signal.throwIfAborted()
-    const next = slice(at + limits.learnSlice)
+    const next = slice(at + limits.slice)
     made.push(...(await coming))
     coming = next
     onProgress(READING_SHARE + (1 - READING_SHARE) * (made.length / changed.length))
@@ -94,34 +85,30 @@ async function tracesOf(
 // What part of the progress bar the reading of a file is given.
 const READING_SHARE = 0.4
 
-type Text = Pick<Extracted, 'text' | 'blocks' | 'time' | 'title'>
-
 // A text an owner has replaced stands for itself; the bytes it once came from no longer do.
 async function textOf(
   { store, extractor }: LearnNeeds,
   document: Document,
   { onProgress, signal }: Watch,
-): Promise<Text> {
+): Promise<Split> {
   const hasBytes = document.fileBytes > 0 && !document.isEdited
-  if (!hasBytes && document.text.trim() === '') return { text: document.text, blocks: [], time: null, title: null }
+  if (!hasBytes && document.text.trim() === '') return { text: document.text, pieces: [], time: null, title: null }
+  const options = { signal, onProgress: (share: number) => onProgress(share * READING_SHARE) }
   if (!hasBytes) {
-    const read = await extractor.extract({
-      bytes: Buffer.from(document.text),
-      name: null,
-      mediaType: 'text/plain; charset=utf-8',
-      kind: 'text',
-    })
-    return { ...read, text: document.text, time: null, title: null }
+    const content = { bytes: Buffer.from(document.text), name: null, mediaType: PLAIN, kind: 'text' as const }
+    const { pieces } = await extractor.split(content, options)
+    return { text: document.text, pieces, time: null, title: null }
   }
-  const bytes = await store.documents.file(document.personaId, document.id)
   const content = {
-    bytes,
+    bytes: await store.documents.file(document.personaId, document.id),
     name: document.fileName,
     mediaType: document.mediaType,
     ...(document.url && { url: document.url }),
   }
-  return extractor.extract(content, { signal, onProgress: (share) => onProgress(share * READING_SHARE) })
+  return extractor.split(content, options)
 }
+
+const PLAIN = 'text/plain; charset=utf-8'
 
 const toMemory = (document: Document, piece: Piece, position: number, startTime: Date): Memory => ({
   personaId: document.personaId,

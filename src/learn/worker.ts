@@ -1,8 +1,10 @@
 // Learns what was accepted, in the background: takes leases, keeps them alive, tries again, gives up with a reason.
 import { AppError } from '../domain/errors.ts'
-import { limits } from '../domain/limits.ts'
+import { limits as shared } from '../domain/limits.ts'
 import type { Batch, Claim, Store } from '../ports/store.ts'
 import { type LearnNeeds, learn } from './learn.ts'
+import { limits } from './limits.ts'
+import { createTurns, type Place, type Turns } from './turns.ts'
 
 export type WorkerNeeds = LearnNeeds & {
   store: Pick<Store, 'documents' | 'memories' | 'work'>
@@ -19,16 +21,25 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-export function startWorker(needs: WorkerNeeds, pollMs: number = limits.learnPollMs): Worker {
-  const lanes = (['short', 'long'] as const).map((lane) => startLane(needs, lane))
+export function startWorker(needs: WorkerNeeds, pollMs: number = limits.pollMs): Worker {
   const wake = () => {
     for (const lane of lanes) lane.look()
   }
+  const turns = createTurns()
+  // Two places for long documents, and no persona has both: a book that is read for minutes holds up its own persona only.
+  const lanes = [
+    startLane(needs, (stopping) => drainShort(needs, stopping)),
+    startLane(needs, (stopping) => drainLong(needs, turns, 'any', stopping, wake)),
+    startLane(needs, (stopping) => drainLong(needs, turns, 'light', stopping, wake)),
+  ]
   const poll = setInterval(wake, pollMs)
   wake()
   return {
     wake,
-    idle: async () => void (await Promise.all(lanes.map((lane) => lane.look()))),
+    async idle() {
+      do await Promise.all(lanes.map((lane) => lane.look()))
+      while (lanes.some((lane) => lane.isBusy()))
+    },
     async stop() {
       clearInterval(poll)
       await Promise.all(lanes.map((lane) => lane.stop()))
@@ -37,7 +48,7 @@ export function startWorker(needs: WorkerNeeds, pollMs: number = limits.learnPol
 }
 
 // Looks for work when told to, and once more when it was told so meanwhile.
-function startLane(needs: WorkerNeeds, lane: Batch['lane']) {
+function startLane(needs: WorkerNeeds, drain: (stopping: AbortSignal) => Promise<void>) {
   const stopping = new AbortController()
   let running: Promise<void> | null = null
   let wokenMeanwhile = false
@@ -47,12 +58,13 @@ function startLane(needs: WorkerNeeds, lane: Batch['lane']) {
       running ??= (async () => {
         while (wokenMeanwhile && !stopping.signal.aborted) {
           wokenMeanwhile = false
-          await drain(needs, lane, stopping.signal).catch(needs.onTrouble)
+          await drain(stopping.signal).catch(needs.onTrouble)
         }
         running = null
       })()
       return running
     },
+    isBusy: () => running !== null,
     async stop() {
       stopping.abort()
       await running
@@ -61,28 +73,53 @@ function startLane(needs: WorkerNeeds, lane: Batch['lane']) {
 }
 
 // Claims and learns until nothing is due.
-async function drain(needs: WorkerNeeds, lane: Batch['lane'], stopping: AbortSignal): Promise<void> {
+async function drainShort(needs: WorkerNeeds, stopping: AbortSignal): Promise<void> {
   let afterPersona = 0
   while (!stopping.aborted) {
-    const documents = lane === 'short' ? limits.learnBatch : 1
-    const batch = {
-      lane,
-      afterPersona,
-      documents,
-      characters: limits.learnBatchCharacters,
-      leaseMs: limits.learnLeaseMs,
-    }
-    const claims = await needs.store.work.claim(new Date(), batch)
+    const claims = await claim(needs, { lane: 'short', afterPersona, documents: limits.batch })
     if (claims.length === 0) return
     afterPersona = claims.at(-1)!.document.personaId
-    // With nothing to trace it only makes ready for it: being stopped meanwhile is no document's fault.
-    await needs.traces([], { isPlain: true })
+    await makeReady(needs)
     // Side by side, so that many small texts are embedded together, but finished in the order they came.
     let turn = Promise.resolve()
     for (const claim of claims) turn = learnOne(needs, claim, turn, stopping)
     await turn
   }
 }
+
+async function drainLong(
+  needs: WorkerNeeds,
+  turns: Turns,
+  place: Place,
+  stopping: AbortSignal,
+  onFree: () => void,
+): Promise<void> {
+  let afterPersona = 0
+  while (!stopping.aborted) {
+    const taken = await turns.take(place, async (passOver) => {
+      const [first] = await claim(needs, { lane: 'long', afterPersona, documents: 1, passOver })
+      return first
+    })
+    if (!taken) return
+    afterPersona = taken.document.personaId
+    await turns.spend(taken, async () => {
+      await makeReady(needs)
+      await learnOne(needs, taken, Promise.resolve(), stopping)
+    })
+    // What this persona has left may now be read in either place.
+    onFree()
+  }
+}
+
+// With nothing to trace it only makes ready for it: being stopped meanwhile is no document's fault.
+const makeReady = (needs: WorkerNeeds) => needs.traces([], { isPlain: true })
+
+const claim = (needs: WorkerNeeds, batch: Pick<Batch, 'lane' | 'afterPersona' | 'documents' | 'passOver'>) =>
+  needs.store.work.claim(new Date(), {
+    ...batch,
+    characters: limits.batchCharacters,
+    leaseMs: shared.learnLeaseMs,
+  })
 
 async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, stopping: AbortSignal): Promise<void> {
   const { store } = needs
@@ -91,26 +128,26 @@ async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, s
   let percent = 0
   const alive = () =>
     store.work
-      .progress(claim, percent, new Date(Date.now() + limits.learnLeaseMs))
+      .progress(claim, percent, new Date(Date.now() + shared.learnLeaseMs))
       .then((held) => held || lost.abort(), needs.onTrouble)
-  const heartbeat = setInterval(alive, limits.learnLeaseMs / 3)
+  const heartbeat = setInterval(alive, shared.learnLeaseMs / 3)
   const onProgress = (share: number) => {
     const now = Math.floor(share * 99)
     if (now <= percent) return
     percent = now
     alive()
   }
-  // A file may stop the whole process: it is read alone, and its attempt counts from the beginning.
-  const isFile = document.fileBytes > 0
+  // What may stop the whole process is read alone, and its attempt counts from the beginning.
+  const isLarge = document.fileBytes > 0 || document.text.length > shared.learnShortCharacters
   let begun: Promise<void> | undefined
   const begin = () => {
     begun ??= store.work.begin(claim).catch(needs.onTrouble)
     return begun
   }
   try {
-    if (isFile) await turn.then(begin)
-    if (document.attempts > limits.learnBreaks) {
-      throw new AppError('unreadable', `The service stopped ${limits.learnBreaks} times while learning it.`)
+    if (isLarge) await turn.then(begin)
+    if (document.attempts > limits.breaks) {
+      throw new AppError('unreadable', `The service stopped ${limits.breaks} times while learning it.`)
     }
     const learned = await learn(needs, document, { onProgress, signal: AbortSignal.any([lost.signal, stopping]) })
     await turn
@@ -133,11 +170,11 @@ async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, s
 const isStoreAway = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable'
 
 async function releaseWhenBack({ store }: WorkerNeeds, claim: Claim, stopping: AbortSignal): Promise<void> {
-  for (const giveUpAt = Date.now() + limits.learnLeaseMs; Date.now() < giveUpAt && !stopping.aborted; ) {
+  for (const giveUpAt = Date.now() + shared.learnLeaseMs; Date.now() < giveUpAt && !stopping.aborted; ) {
     try {
       return await store.work.release(claim)
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, limits.learnPollMs))
+      await new Promise((resolve) => setTimeout(resolve, limits.pollMs))
     }
   }
 }
@@ -147,10 +184,10 @@ async function giveUpOrRetry({ store, onTrouble }: WorkerNeeds, claim: Claim, er
   const { attempts } = claim.document
   if (error instanceof AppError) return store.work.fail(claim, error.message, null)
   onTrouble(error)
-  const last = attempts >= limits.learnAttempts
+  const last = attempts >= limits.attempts
   const sentence = last
     ? `Learning it failed ${attempts} times. The service's log says why.`
-    : `Attempt ${attempts} of ${limits.learnAttempts} failed; it will be tried again.`
-  const retryAt = last ? null : new Date(Date.now() + limits.learnBackoffMs * 2 ** (attempts - 1))
+    : `Attempt ${attempts} of ${limits.attempts} failed; it will be tried again.`
+  const retryAt = last ? null : new Date(Date.now() + limits.backoffMs * 2 ** (attempts - 1))
   return store.work.fail(claim, sentence, retryAt)
 }

@@ -69,15 +69,19 @@ function createLine(threads: number) {
   }
 }
 
-// Texts of about one length together, for a batch costs as much as its longest text times its size.
+// Texts of about one length together, for a batch costs as much as its longest text times its size. The one that came
+// first is always among them: short texts without end would otherwise hold up a long one for ever.
 function takeBatch(queue: Job[]): Job[] {
-  const seen = queue.splice(0, limits.embedBatchTexts * 8).sort((one, two) => one.text.length - two.text.length)
-  let size = 1
-  while (
-    size < Math.min(seen.length, limits.embedBatchTexts) &&
-    seen[size]!.text.length * (size + 1) <= limits.embedBatchCharacters
-  )
-    size++
-  queue.unshift(...seen.slice(size))
-  return seen.slice(0, size)
+  const seen = queue.slice(0, limits.embedBatchTexts * 8)
+  const byLength = seen.toSorted((one, two) => one.text.length - two.text.length)
+  let from = byLength.indexOf(seen[0]!)
+  let to = from + 1
+  const fits = (longest: number) =>
+    to - from < limits.embedBatchTexts &&
+    byLength[longest]!.text.length * (to - from + 1) <= limits.embedBatchCharacters
+  while (from > 0 && fits(to - 1)) from--
+  while (to < byLength.length && fits(to)) to++
+  const batch = new Set(byLength.slice(from, to))
+  queue.splice(0, seen.length, ...seen.filter((job) => !batch.has(job)))
+  return [...batch]
 }

@@ -23,6 +23,21 @@ export type Block = {
   offsetMs?: number // of a turn: from the beginning of the recording
 }
 
+// A stretch of the text that is remembered as one.
+export type Piece = {
+  text: string // always the text's own slice from start to end
+  headings: string[] // from the outermost to the innermost; the columns' names for rows far from their head
+  page: number | null
+  start: number
+  end: number
+  speaker: string | null // null where several speak
+  time: Date | null
+  offsetMs: number | null
+}
+
+// What is learned of a document: its blocks stay where they were read, for there may be a million of them.
+export type Split = Pick<Extracted, 'title' | 'time' | 'text'> & { pieces: Piece[] }
+
 export type Content = {
   bytes: Uint8Array
   name: string | null // file name, a hint only
@@ -40,6 +55,8 @@ export type Extractor = {
   // Throws AppError('unreadable', sentence) for what cannot be read; the sentence goes to the owner as it is.
   // Of plain text and Markdown the text comes back unchanged, character by character.
   extract(content: Content, options?: ReadingOptions): Promise<Extracted>
+  // The same, cut into pieces.
+  split(content: Content, options?: ReadingOptions): Promise<Split>
   close(): Promise<void>
 }
 

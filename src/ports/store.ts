@@ -65,8 +65,9 @@ export type Documents = {
   file(personaId: number, id: string): Promise<Uint8Array>
   // Never plain memories.
   list(personaId: number, page: Page & { requestId?: string | undefined }): Promise<ListedDocument[]>
-  // The same with their texts; with a title, compared trimmed and case-insensitively.
-  whole(personaId: number, page: { limit: number; title?: string | undefined }): Promise<Document[]>
+  // The same with their texts, read a few at a time while they are asked for; with a title, compared trimmed and
+  // case-insensitively.
+  wholeInTurn(personaId: number, page: { limit: number; title?: string | undefined }): AsyncIterable<Document>
   // Ids of documents by exact title, else of all whose title contains the words.
   named(personaId: number, title: string): Promise<string[]>
   // Keeps the old text as a revision and sets the document waiting again. The old text stays recalled until then.
@@ -147,6 +148,8 @@ export type Conversations = {
   record(exchange: Exchange): Promise<void>
   // Oldest first; undefined when the persona has no such session.
   history(personaId: number, sessionId: string): Promise<Message[] | undefined>
+  // The same, read a few at a time while they are asked for.
+  historyInTurn(personaId: number, sessionId: string): Promise<AsyncIterable<Message> | undefined>
   // The last turns of a session, oldest first, each cut to its first characters; none when the persona has no such
   // session.
   latest(personaId: number, sessionId: string, bounds: SessionBounds): Promise<Pick<Message, 'role' | 'text'>[]>
@@ -187,6 +190,7 @@ export type Batch = {
   lane: 'short' | 'long'
   afterPersona: number
   documents: number
+  passOver?: number[] | undefined // personas that get nothing this time
   characters: number
   leaseMs: number
 }

@@ -7,10 +7,13 @@ export const limits = {
   titleMatches: 1_000, // documents that one title in Events may name
   changesKept: 10_000, // changes of a persona that recall can catch up with; beyond them it reads everything again
   idempotencyMs: 24 * 60 * 60_000, // a request with an Idempotency-Key can be sent again for so long
-  shortFileBytes: 64 * KIB, // files up to this size, and texts of up to …
-  shortTextCharacters: 20_000, // … this length, are learned in a lane of their own
+  shortFileBytes: 64 * KIB, // files up to this size are learned in a lane of their own
   turn: 8, // documents of one persona claimed in a row while others wait
   leaseGraceMs: 5_000, // a lease renewed so lately is not taken from a process that seems gone
+
+  readBytes: 1024 * KIB, // of texts that are read together for a list
+  readRows: 100,
+  writeRows: 100,
 
   // PostgreSQL, of each process
   connections: 10,

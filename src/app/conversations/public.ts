@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { understand } from '../../language/language.ts'
 import { instructionReply } from '../../reply/instruction/instruction-reply.ts'
 import { searchReply } from '../../reply/instruction/search.ts'
+import { map } from '../in-turn.ts'
 import { limits } from '../limits.ts'
 import type { Needs } from '../needs.ts'
 import type { Implementation, PublicRequest } from '../request.ts'
@@ -39,9 +40,9 @@ async function carryOut(needs: Needs, { caller, persona, body }: PublicRequest<'
 }
 
 export const conversation: Implementation<'conversation'> = async ({ store }, { persona, body }) => {
-  const history = await store.conversations.history(persona.id, body.SessionId)
+  const history = await store.conversations.historyInTurn(persona.id, body.SessionId)
   if (!history) throw new AppError('not_found', 'This persona has no conversation with that SessionId.')
-  return history.map((entry) => presentEntry(persona, entry))
+  return map(history, (entry) => presentEntry(persona, entry))
 }
 
 function checkMetadata(metadata: object | undefined): void {

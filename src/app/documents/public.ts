@@ -8,6 +8,7 @@ import { readUrl } from '../../learn/read-url.ts'
 import type { Content } from '../../ports/extractor.ts'
 import type { Once, Pieces } from '../../ports/store.ts'
 import type { Caller } from '../access.ts'
+import { map } from '../in-turn.ts'
 import type { Needs } from '../needs.ts'
 import { legacyFields, onceOf } from '../once.ts'
 import type { Implementation, PublicRequest } from '../request.ts'
@@ -55,10 +56,8 @@ export const uploadFile: Implementation<'uploadFile'> = async (needs, { caller, 
   return accept(needs, caller, document, 'file', { file: file.pieces, once })
 }
 
-export const documents: Implementation<'documents'> = async ({ store }, { persona, body, query }) => {
-  const found = await store.documents.whole(persona.id, { limit: query.size, title: body.Text })
-  return found.map(presentSummary)
-}
+export const documents: Implementation<'documents'> = async ({ store }, { persona, body, query }) =>
+  map(store.documents.wholeInTurn(persona.id, { limit: query.size, title: body.Text }), presentSummary)
 
 export const updateDocument: Implementation<'updateDocument'> = async (needs, { persona, body, query }) => {
   const { documents } = needs.store
@@ -118,7 +117,10 @@ function firstLine(text: string): string {
     .split('\n', 1)[0]!
     .replace(/^#+\s*/, '')
     .trim()
-  return line.length <= TITLE_CHARACTERS ? line : `${line.slice(0, TITLE_CHARACTERS).replace(/\s+\S*$/, '')}…`
+  if (line.length <= TITLE_CHARACTERS) return line
+  const beginning = line.slice(0, TITLE_CHARACTERS)
+  const lastSpace = beginning.lastIndexOf(' ')
+  return `${(lastSpace < 0 ? beginning : beginning.slice(0, lastSpace)).trimEnd()}…`
 }
 
 async function* piecesOf({ bytes }: Content): AsyncIterable<Uint8Array> {

@@ -1,6 +1,6 @@
 // Opens compound files, the hull of Office before 2007 and of Outlook messages: a small file system of chains.
 
-import { limits } from '../../domain/limits.ts'
+import { limits } from '../limits.ts'
 
 export type Entry = { name: string; path: string; isStream: boolean }
 export type Compound = {

@@ -1,9 +1,9 @@
 // PowerPoint before 2007: a tree of records; the text of slides, their notes and comments.
 
 import { AppError } from '../../domain/errors.ts'
-import { limits } from '../../domain/limits.ts'
 import type { Content, Extracted } from '../../ports/extractor.ts'
 import { type Composer, createComposer } from '../composer.ts'
+import { limits } from '../limits.ts'
 import { openCompound } from './compound.ts'
 import { describeCompound } from './summary.ts'
 

@@ -1,9 +1,9 @@
 // RTF: control words between braces; text in the code page of its font, or as numbers.
 
 import { AppError } from '../../domain/errors.ts'
-import { limits } from '../../domain/limits.ts'
 import type { Content, Extracted } from '../../ports/extractor.ts'
 import { createComposer } from '../composer.ts'
+import { limits } from '../limits.ts'
 import { progressed } from '../progress.ts'
 import { charsets, codePageLabel, skipped, spelled } from './rtf-words.ts'
 

@@ -1,9 +1,9 @@
 // Internet mail: single messages, and mailboxes of many.
 
 import PostalMime, { type Address, type Email } from 'postal-mime'
-import { limits } from '../../domain/limits.ts'
 import type { Content, Extracted } from '../../ports/extractor.ts'
 import { createComposer } from '../composer.ts'
+import { limits } from '../limits.ts'
 import { progressed } from '../progress.ts'
 import { type Message, writeMessage } from './write.ts'
 

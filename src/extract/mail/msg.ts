@@ -65,9 +65,15 @@ function attachmentsIn(compound: Compound, folder: string, codePage: number): Co
 
 function textProperty(compound: Compound, folder: string, id: string, codePage: number): string | null {
   const wide = compound.read(`${folder}__substg1.0_${id}001F`)
-  if (wide) return wide.toString('utf16le').replace(/\0+$/, '').trim() || null
+  if (wide) return withoutZeros(wide.toString('utf16le')).trim() || null
   const narrow = compound.read(`${folder}__substg1.0_${id}001E`)
-  return narrow ? new TextDecoder(codePageLabel(codePage)).decode(narrow).replace(/\0+$/, '').trim() || null : null
+  return narrow ? withoutZeros(new TextDecoder(codePageLabel(codePage)).decode(narrow)).trim() || null : null
+}
+
+function withoutZeros(text: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1] === '\0') end--
+  return text.slice(0, end)
 }
 
 // Numbers and times stand in one stream, sixteen bytes each, behind a head that is longer for the message itself.

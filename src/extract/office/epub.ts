@@ -24,7 +24,7 @@ export function readEpub({ bytes }: Content): Extracted {
     progressed(index / chapters.length)
     if (!markup) continue
     composer.startPage(index + 1)
-    const { document } = parseHTML(decodeText(markup, declaredCharset(markup)).replace(/<\?xml[^>]*\?>/, ''))
+    const { document } = parseHTML(decodeText(markup, declaredCharset(markup)).replace(/^\s*<\?xml[^>]*>/, ''))
     writeMarkup(composer, (document.querySelector('body') ?? document.documentElement) as unknown as Node)
   }
   const facts = all(book, 'metadata')[0]

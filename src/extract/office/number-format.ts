@@ -41,9 +41,13 @@ const builtIn: Record<string, string> = {
 const months = 'January February March April May June July August September October November December'.split(' ')
 const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
+// No program writes a longer one; the patterns below may cost more than its length.
+const FORMAT_CHARACTERS = 255
+
 export function createFormatter(since1904: boolean): Formatter {
-  return (value, given) => {
+  return (value, whole) => {
     if (!Number.isFinite(value)) return ''
+    const given = whole.slice(0, FORMAT_CHARACTERS)
     const format = given.startsWith('#') && /^#\d+$/.test(given) ? (builtIn[given.slice(1)] ?? 'General') : given
     const sections = format.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
     const section = (value < 0 ? sections[1] : value === 0 ? sections[2] : undefined) ?? sections[0] ?? 'General'

@@ -30,7 +30,7 @@ function slideNames(opened: Package): string[] {
     .map(({ attributes }) => targets.get(attributes['r:id'] ?? '') ?? targets.get(attributes.id ?? ''))
     .filter((name) => name !== undefined)
   if (ordered.length > 0) return ordered
-  const number = (name: string) => Number(/(\d+)\.xml$/.exec(name)?.[1] ?? 0)
+  const number = (name: string) => Number(/(\d{1,9})\.xml$/i.exec(name)?.[1] ?? 0)
   return opened.names
     .filter((name) => /slides\/slide\d+\.xml$/i.test(name))
     .sort((one, two) => number(one) - number(two))

@@ -1,9 +1,9 @@
 // Excel: each sheet is a page with its rows, then what is written in its shapes, comments and margins.
 
 import { AppError } from '../../domain/errors.ts'
-import { limits } from '../../domain/limits.ts'
 import type { Content, Extracted } from '../../ports/extractor.ts'
 import { type Composer, createComposer } from '../composer.ts'
+import { limits } from '../limits.ts'
 import { readNested } from '../nested.ts'
 import { paragraphsIn, writeDiagrams } from './drawing.ts'
 import { createFormatter, type Formatter } from './number-format.ts'

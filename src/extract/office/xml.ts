@@ -2,8 +2,8 @@
 
 import { Parser } from 'htmlparser2'
 import { AppError } from '../../domain/errors.ts'
-import { limits } from '../../domain/limits.ts'
 import { declaredCharset, decodeText } from '../encoding.ts'
+import { limits } from '../limits.ts'
 import { progressed } from '../progress.ts'
 
 // Names come without their namespace's prefix: office formats never use one name in two meanings at one place.

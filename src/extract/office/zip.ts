@@ -2,7 +2,7 @@
 
 import { constants, inflateRawSync } from 'node:zlib'
 import { AppError } from '../../domain/errors.ts'
-import { limits } from '../../domain/limits.ts'
+import { limits } from '../limits.ts'
 import { progressed } from '../progress.ts'
 
 export type Archive = {

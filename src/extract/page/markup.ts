@@ -1,8 +1,8 @@
 // Walks an HTML tree and writes what a person would read into a composer.
 
 import { parseHTML } from 'linkedom'
-import { limits } from '../../domain/limits.ts'
 import type { Composer } from '../composer.ts'
+import { limits } from '../limits.ts'
 
 // The few things used of a DOM node: any implementation will do.
 export type Node = {

@@ -59,7 +59,7 @@ function writtenIn(element: PageElement, name: string): string {
     const address = element
       .getAttribute('href')
       ?.replace(/^mailto:/, '')
-      .replace(/\?.*$/, '')
+      .split('?', 1)[0]
     if (address && address !== words) return clean(words ? `${words} (${address})` : address)
   }
   return words

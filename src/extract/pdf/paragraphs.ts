@@ -14,7 +14,9 @@ export type Page = {
 export function writePages(composer: Composer, pages: Page[]): void {
   const all = pages.flatMap((page) => page.lines)
   const look = lookOf(all)
-  const hyphenated = new Set(all.flatMap((line) => line.text.toLowerCase().match(/\p{L}+-\p{L}+/gu) ?? []))
+  const hyphenated = new Set(
+    all.flatMap((line) => line.text.toLowerCase().match(/(?<!\p{L})\p{L}{1,64}-\p{L}{1,64}/gu) ?? []),
+  )
   const running = runningLines(pages)
   const seen = new Set<string>()
 
@@ -78,7 +80,7 @@ function joinLines(lines: Line[], hyphenated: Set<string>): string {
   for (const [at, line] of lines.entries()) {
     if (at === 0) continue
     const before = lines[at - 1]!.text
-    const parted = /(\p{L}+)[-\u2010\u00ad]$/u.exec(before.slice(-64))
+    const parted = /(\p{L}{1,64})[-\u2010\u00ad]$/u.exec(before.slice(-65))
     const next = /^\p{Ll}+/u.exec(line.text)
     if (parted && next) {
       if (!hyphenated.has(`${parted[1]}-${next[0]}`.toLowerCase())) parts.push(parts.pop()!.slice(0, -1))

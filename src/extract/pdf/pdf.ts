@@ -2,9 +2,9 @@
 
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { AppError } from '../../domain/errors.ts'
-import { limits } from '../../domain/limits.ts'
 import type { Content, Extracted } from '../../ports/extractor.ts'
 import { type Composer, createComposer } from '../composer.ts'
+import { limits } from '../limits.ts'
 import { readInner, writeInner } from '../nested.ts'
 import { progressed } from '../progress.ts'
 import { annotationTexts } from './annotations.ts'
@@ -21,8 +21,8 @@ export async function readPdf({ bytes }: Content): Promise<Extracted> {
     const composer = createComposer()
     const pages: Page[] = []
     const count = Math.min(document.numPages, limits.extractPages)
-    const budget = { pages: limits.ocrPages, hyphens: startHyphenSearch() }
-    for (let number = 1; number <= count; number++) {
+    const budget = { pages: limits.ocrPages, hyphens: startHyphenSearch(), seen: new Set<string>(), twice: 0 }
+    for (let number = 1; number <= count && budget.twice <= limits.extractPagesTwice; number++) {
       pages.push(await readPage(document, number, budget))
       progressed(number / count)
     }
@@ -36,7 +36,7 @@ export async function readPdf({ bytes }: Content): Promise<Extracted> {
   }
 }
 
-type Budget = { pages: number; hyphens: HyphenSearch }
+type Budget = { pages: number; hyphens: HyphenSearch; seen: Set<string>; twice: number }
 
 async function readPage(document: PDFDocumentProxy, number: number, budget: Budget): Promise<Page> {
   let page: PDFPageProxy
@@ -47,6 +47,7 @@ async function readPage(document: PDFDocumentProxy, number: number, budget: Budg
     return { number, lines: [], added: [], recognised: [], broken: true }
   }
   try {
+    if (isSeen(page, budget)) return { number, lines: [], added: [], recognised: [], broken: false }
     const items = await textItems(page)
     const lines = linesInOrder(linesOf(await withSoftHyphens(page, items, budget.hyphens)))
     const added = await annotationTexts(page)
@@ -58,6 +59,16 @@ async function readPage(document: PDFDocumentProxy, number: number, budget: Budg
   } finally {
     page.cleanup()
   }
+}
+
+// A page tree may name one page any number of times.
+function isSeen({ ref }: PDFPageProxy, budget: Budget): boolean {
+  const name = ref && `${ref.num} ${ref.gen}`
+  if (!name) return false
+  const cameBefore = budget.seen.has(name)
+  if (cameBefore) budget.twice++
+  budget.seen.add(name)
+  return cameBefore
 }
 
 async function textItems(page: PDFPageProxy): Promise<Glyphs[]> {

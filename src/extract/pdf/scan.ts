@@ -1,7 +1,7 @@
 // Pages that are pictures of text, or as good as that: found by what is drawn on them, drawn again, and read by OCR.
 
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { limits } from '../../domain/limits.ts'
+import { limits } from '../limits.ts'
 import { recognise } from '../ocr.ts'
 import type { Glyphs, Line } from './lines.ts'
 

@@ -60,7 +60,7 @@ function milliseconds(found: RegExpExecArray, at: number): number {
 
 // "<v Ada>words", "ADA: words", "- words"; tags and styles go.
 export function speakerOf(raw: string): { speaker: string | null; text: string } {
-  const voice = /<v(?:\.[^\s>]*)?\s+([^>]{1,80})>/.exec(raw)?.[1]?.trim() ?? null
+  const voice = /<v(?:\.[^\s<>]{0,80})?\s([^<>]{1,80})>/.exec(raw)?.[1]?.trim() ?? null
   const text = tidy(
     raw
       .replace(/<[^>]{0,200}>|\{\\[^}]{0,200}\}/g, '')

@@ -1,9 +1,10 @@
 // Plain text and Markdown: the text stays exactly as it is written; only its structure is found.
 
-import { limits } from '../../domain/limits.ts'
 import type { Block, Content, Extracted } from '../../ports/extractor.ts'
 import { tooMuchText } from '../composer.ts'
 import { charsetOf, decodeText } from '../encoding.ts'
+import { limits } from '../limits.ts'
+import { headingWords } from './heading.ts'
 import { findTurns } from './turns.ts'
 
 export function readText({ bytes, mediaType }: Content): Extracted {
@@ -144,26 +145,28 @@ function isOneLine(text: string, range: Line): boolean {
 }
 
 function headingText(text: string, block: Block): string {
-  return text
-    .slice(block.start, block.end)
-    .replace(/^\s*#+\s*|\s*#+\s*$/g, '')
-    .replace(/\n[=-]+\s*$/, '')
-    .trim()
-    .slice(0, limits.titleCharacters)
+  return headingWords(text.slice(block.start, block.end)).slice(0, limits.titleCharacters)
 }
 
 type Matter = { end: number; title: string | null; author: string | null; time: Date | null }
 
+const MATTER_CHARACTERS = 20_000
+
 // YAML front matter: only the plain keys that say what a document is.
 function frontMatter(text: string): Matter {
-  const found = /^\ufeff?---\r?\n([\s\S]{1,20000}?)\r?\n---\s*(?:\n|$)/.exec(text)
-  if (!found) return { end: 0, title: null, author: null, time: null }
-  const value = (key: string) =>
-    new RegExp(`^${key}\\s*:\\s*["']?(.+?)["']?\\s*$`, 'im').exec(found[1]!)?.[1]?.slice(0, limits.titleCharacters) ??
-    null
+  const head = text.slice(0, MATTER_CHARACTERS)
+  const begun = /^\ufeff?---\r?\n/.exec(head)
+  const ended = begun && /\n---[ \t]{0,20}\r?(?:\n|$)/.exec(head.slice(begun[0].length - 1))
+  if (!ended) return { end: 0, title: null, author: null, time: null }
+  const lines = head.slice(begun[0].length, begun[0].length - 1 + ended.index).split('\n')
+  const value = (key: string) => {
+    const line = lines.find((line) => line.slice(0, line.indexOf(':')).trim().toLowerCase() === key)
+    const words = line?.slice(line.indexOf(':') + 1).trim()
+    return words?.replace(/^["']|["']$/g, '').slice(0, limits.titleCharacters) || null
+  }
   const date = new Date(value('date') ?? value('published') ?? Number.NaN)
   return {
-    end: found[0].length,
+    end: begun[0].length - 1 + ended.index + ended[0].length,
     title: value('title'),
     author: value('author'),
     time: Number.isNaN(date.getTime()) ? null : date,

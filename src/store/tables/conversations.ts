@@ -5,6 +5,7 @@ import type { Conversations, Drafts, Exchange } from '../../ports/store.ts'
 import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
 import { insertDocument } from './documents.ts'
+import { inTurn } from './in-turn.ts'
 import { prepared } from './prepared.ts'
 import { insertReply, setLabel } from './replies.ts'
 import type { DraftRow, MessageRow } from './schema.ts'
@@ -40,6 +41,24 @@ export function conversations({ read, query, durably }: Database): Conversations
       return rows.length === 0
         ? undefined
         : rows.reverse().map((row) => ({ personaId, sessionId, ...messageFromRow(row) }))
+    },
+
+    async historyInTurn(personaId, sessionId) {
+      const ofSession = read
+        .selectFrom('messages')
+        .where('persona_id', '=', personaId)
+        .where('session_id', '=', sessionId)
+      const sizes = await ofSession
+        .select(['position as id', sql<number>`octet_length(text)`.as('bytes')])
+        .orderBy('position', 'desc')
+        .limit(limits.historyEntries)
+        .execute()
+      const rows = (positions: number[]) =>
+        ofSession.selectAll().where('position', 'in', positions).orderBy('position').execute()
+      const messages = async function* () {
+        for await (const row of inTurn(sizes.reverse(), rows)) yield { personaId, sessionId, ...messageFromRow(row) }
+      }
+      return sizes.length === 0 ? undefined : messages()
     },
 
     async latest(personaId, sessionId, { turns, charactersEach }) {

@@ -1,10 +1,11 @@
 // Documents between their rows and the domain.
 import type { Document, ListedDocument } from '../../domain/document.ts'
+import { limits as shared } from '../../domain/limits.ts'
 import { limits } from '../limits.ts'
 import type { DocumentRow } from './schema.ts'
 
 export const laneOf = (fileBytes: number, text: string): number =>
-  fileBytes > limits.shortFileBytes || text.length > limits.shortTextCharacters ? 1 : 0
+  fileBytes > limits.shortFileBytes || text.length > shared.learnShortCharacters ? 1 : 0
 
 export const titleKey = (title: string): string => title.trim().toLowerCase()
 

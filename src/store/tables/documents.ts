@@ -6,6 +6,7 @@ import type { Documents } from '../../ports/store.ts'
 import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
 import { documentFromRow, documentToRow, laneOf, listedColumns, listedFromRow, titleKey } from './document-rows.ts'
+import { inTurn } from './in-turn.ts'
 import { count, emptyReceipt } from './receipt.ts'
 import { leaveReplies } from './replies.ts'
 import { keptBefore } from './requests.ts'
@@ -57,10 +58,13 @@ export function documents({ read, durably }: Database): Documents {
       return (await query.orderBy('id', 'desc').limit(limit).execute()).map(listedFromRow)
     },
 
-    async whole(personaId, { limit, title }) {
-      let query = read.selectFrom('documents').selectAll().where('persona_id', '=', personaId).where(isListed)
-      if (title !== undefined) query = query.where((of) => isTitled(of, title))
-      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(documentFromRow)
+    async *wholeInTurn(personaId, { limit, title }) {
+      const ofPersona = read.selectFrom('documents').where('persona_id', '=', personaId)
+      let listed = ofPersona.select(['id', sql<number>`octet_length(text)`.as('bytes')]).where(isListed)
+      if (title !== undefined) listed = listed.where((of) => isTitled(of, title))
+      const sizes = await listed.orderBy('id', 'desc').limit(limit).execute()
+      const rows = (ids: string[]) => ofPersona.selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+      for await (const row of inTurn(sizes, rows)) yield documentFromRow(row)
     },
 
     async named(personaId, title) {

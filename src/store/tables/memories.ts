@@ -1,6 +1,7 @@
 // Memories: what documents became.
 import type { KnownMemory, Memory } from '../../domain/memory.ts'
 import type { Learned, Memories, Trace } from '../../ports/store.ts'
+import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
 import { leaveDrafts, locked, removeDocument } from './documents.ts'
 import { emptyReceipt } from './receipt.ts'
@@ -134,14 +135,19 @@ export async function replaceMemories(
         .where('id', '=', memory.id)
         .execute()
   }
-  for (const some of slices(fresh)) await insertMemories(tx, some)
+  for (const some of slices(fresh)) {
+    await insertMemories(tx, some)
+    // An embedded engine never waits: without a pause a book would hold the event loop until all of it is written.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
   await noteChange(tx, personaId, documentId)
 }
 
 // So many at a time: a statement for each would wait for the engine as often, and an engine takes only so many values.
-const AT_A_TIME = 100
 const slices = <T>(all: T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / AT_A_TIME) }, (_, n) => all.slice(n * AT_A_TIME, (n + 1) * AT_A_TIME))
+  Array.from({ length: Math.ceil(all.length / limits.writeRows) }, (_, n) =>
+    all.slice(n * limits.writeRows, (n + 1) * limits.writeRows),
+  )
 
 async function insertMemories(tx: Writing, fresh: { memory: Memory; trace: Trace }[]): Promise<void> {
   const rows = await tx

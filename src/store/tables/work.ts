@@ -152,10 +152,16 @@ async function personasInTurn(tx: Writing, at: Date, batch: Batch): Promise<numb
 }
 
 // From one persona to the next along the index: however much one has due, it is passed over at once.
-async function personasDue(tx: Writing, at: Date, { lane, documents }: Batch, after: number): Promise<number[]> {
+async function personasDue(
+  tx: Writing,
+  at: Date,
+  { lane, documents, passOver = [] }: Batch,
+  after: number,
+): Promise<number[]> {
+  const others = passOver.length > 0 ? sql`and persona_id not in (${sql.join(passOver)})` : sql``
   const next = (beyond: RawBuilder<unknown>) => sql`
     select persona_id from documents
-    where lane = ${sql.lit(laneNumber(lane))} and ${isOpen} and due_at <= ${at.getTime()} and persona_id > ${beyond}
+    where lane = ${sql.lit(laneNumber(lane))} and ${isOpen} and due_at <= ${at.getTime()} and persona_id > ${beyond} ${others}
     order by persona_id limit 1`
   const { rows } = await sql<{ persona_id: number }>`
     with recursive due (persona_id) as (

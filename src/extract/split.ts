@@ -1,26 +1,30 @@
 // Cuts a document into pieces of 200–400 tokens along its own structure, each knowing its place.
 
-import { limits } from '../domain/limits.ts'
-import type { Block, Extracted } from '../ports/extractor.ts'
-import { cutLong } from './measure.ts'
-
-export type Piece = {
-  text: string // always extracted.text.slice(start, end)
-  headings: string[] // from the outermost to the innermost; the columns' names for rows far from their head
-  page: number | null
-  start: number
-  end: number
-  speaker: string | null // null where several speak
-  time: Date | null
-  offsetMs: number | null
-}
+import { AppError } from '../domain/errors.ts'
+import type { Block, Extracted, Piece, Split } from '../ports/extractor.ts'
+import { limits } from './limits.ts'
+import { cutLong, isLongBlank } from './measure.ts'
+import { headingWords } from './plain/heading.ts'
 
 // A part is what is never cut again: a block, or a stretch of one that was too long.
 type Part = { block: Block; start: number; end: number; tokens: number; path: string[]; columns: string | null }
 
+export const splitOf = (extracted: Extracted): Split => ({
+  title: extracted.title,
+  time: extracted.time,
+  text: extracted.text,
+  pieces: split(extracted),
+})
+
 export function split(extracted: Pick<Extracted, 'text' | 'blocks'>): Piece[] {
   const parts = partsOf(extracted)
   const groups = balanceTails(joinSmall(group(parts)))
+  if (groups.length > limits.documentMemories) {
+    throw new AppError(
+      'unreadable',
+      `The document is too long: it would become ${groups.length} memories, and ${limits.documentMemories} is the most.`,
+    )
+  }
   return groups.map((members) => toPiece(extracted.text, members))
 }
 
@@ -49,27 +53,34 @@ function group(parts: Part[]): Part[][] {
   const groups: Part[][] = []
   let current: Part[] = []
   let tokens = 0
+  let onlyHeadings = true
   for (const [index, part] of parts.entries()) {
-    const onlyHeadings = current.every((member) => member.block.kind === 'heading')
     const opensSection = part.block.kind === 'heading' && !onlyHeadings
     const rest = opensSection ? 0 : restOfSection(parts, index)
     // A section that fits whole stays whole; otherwise the piece ends near its aim.
-    const full =
+    const isOver =
       tokens + part.tokens > limits.memoryTokensMax ||
       (tokens + part.tokens > limits.memoryTokens &&
         tokens >= limits.memoryTokensMin &&
         tokens + rest > limits.memoryTokensMax)
-    if (current.length > 0 && (opensSection || (full && !onlyHeadings))) {
+    const isFull = isOver && (!onlyHeadings || tokens > limits.memoryTokensMax)
+    if (current.length > 0 && (opensSection || isFull || !fitsBehind(current, part))) {
       groups.push(current)
       current = []
       tokens = 0
+      onlyHeadings = true
     }
     current.push(part)
     tokens += part.tokens
+    onlyHeadings &&= part.block.kind === 'heading'
   }
   if (current.length > 0) groups.push(current)
   return groups
 }
+
+// One piece is one stretch of text, of a length that is bounded whatever stands between its parts.
+const fitsBehind = (members: Part[], next: Part): boolean =>
+  next.end - members[0]!.start <= limits.memoryCharacters && !isLongBlank(members.at(-1)!.end, next.start)
 
 function restOfSection(parts: Part[], from: number): number {
   let tokens = 0
@@ -99,8 +110,8 @@ function balanceTails(groups: Part[][]): Part[][] {
   for (const members of groups) {
     const last = balanced.at(-1)
     const isTail = last && members[0]!.block.kind !== 'heading' && sizeOf(members) < limits.memoryTokensMin / 2
-    const cut =
-      isTail && members[0]!.path.join('\n') === last.at(-1)!.path.join('\n') ? middleOf([...last, ...members]) : 0
+    const isSame = isTail && members[0]!.path.join('\n') === last.at(-1)!.path.join('\n')
+    const cut = isSame && areNear(last, members) ? middleOf([...last, ...members]) : 0
     if (!last || cut === 0 || cut >= last.length) balanced.push(members)
     else balanced.push([...last.splice(cut), ...members])
   }
@@ -119,6 +130,7 @@ function middleOf(members: Part[]): number {
 
 function areNear(first: Part[], second: Part[]): boolean {
   const [one, two] = [first.at(-1)!, second[0]!]
+  if (isLongBlank(one.end, two.start) || second.at(-1)!.end - first[0]!.start > limits.memoryCharacters) return false
   if (one.block.page !== two.block.page && one.block.kind === 'row') return false
   const shared = commonPath([first[0]!, two]).length
   // Two chapters at the top have nothing in common but the book.
@@ -160,16 +172,13 @@ function commonPath(members: Part[]): string[] {
 }
 
 function titleOf(text: string, block: Block): string {
-  return text
-    .slice(block.start, block.end)
-    .replace(/^\s*#+\s*|\s*#+\s*$|\n\s*[=-]+\s*$/g, '')
-    .replace(/\s+/g, ' ')
-    .slice(0, 200)
+  return headingWords(text.slice(block.start, block.end)).replace(/\s+/g, ' ').slice(0, 200)
 }
 
 function columnsOf(text: string, block: Block): string | null {
+  if (block.end - block.start > 300) return null
   const row = text.slice(block.start, block.end)
   // Names of columns are short, and no numbers.
   const cells = row.split(/\t|\|/).filter((cell) => cell.trim())
-  return row.length <= 300 && cells.length > 1 && cells.every((cell) => !/^[\s\d.,:%$€-]+$/.test(cell)) ? row : null
+  return cells.length > 1 && cells.every((cell) => !/^[\s\d.,:%$€-]+$/.test(cell)) ? row : null
 }

@@ -1,0 +1,40 @@
+// What one document may cost: time, memory, depth, and the size of the pieces it is cut into.
+import { limits as shared } from '../domain/limits.ts'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+export const limits = {
+  titleCharacters: shared.titleCharacters,
+
+  extractHereBytes: 16 * KIB, // text up to this size is read without a thread
+  extractThreads: 3, // two for long documents, one for the short
+  extractMemoryMib: 512, // of one reading thread: its heap, and as much again beside it
+  extractMemoryCheckMs: 50,
+  extractSilenceMs: 15_000, // a reader that shows no progress for so long is taken for hung
+  extractTimeoutMs: 15 * 60_000, // scanned books take minutes
+  extractCharacters: 24_000_000,
+  extractBlocks: 1_000_000,
+  extractDepth: 512, // of nested elements
+  extractPages: 20_000,
+  extractPagesTwice: 10, // pages that came before: more than by mistake means there is no end of them
+  picturePixels: 50_000_000, // larger pictures are not unpacked
+  ocrPages: 500,
+  ocrPixels: 6_000_000, // a page is drawn no larger for recognition
+  ocrConfidence: 35, // 0–100: below it, what was recognised is noise
+  archiveEntries: 20_000,
+  archiveBytes: 256 * MIB, // unpacked, counted as they come
+  archiveEntryBytes: 128 * MIB,
+  xmlNodes: 4_000_000,
+  xmlDepth: 1_000,
+  nestedDocuments: 64, // attachments and embedded files read with their document
+  nestedDepth: 3,
+  sheetCells: 5_000_000,
+
+  memoryTokensMin: 200, // smaller neighbours are joined when text is split
+  memoryTokens: 320, // the size a memory is cut to
+  memoryTokensMax: 400,
+  memoryCharacters: 4_000, // of one memory with the white space in it
+  blankCharacters: 100, // longer white space parts memories
+  documentMemories: 50_000,
+} as const

@@ -1,0 +1,13 @@
+// How often learning is tried, and how much of it is done at a time.
+
+export const limits = {
+  attempts: 5,
+  breaks: 5, // attempts that ended with the process: more often than by chance means the document did it
+  backoffMs: 2_000,
+  pollMs: 1_000,
+  batch: 64, // short documents learned side by side
+  batchCharacters: 256 * 1024,
+  lightMs: 20_000, // of long documents: whoever took more lately leaves one place to the others
+  spentHalfMs: 5 * 60_000, // time spent counts half after so long
+  slice: 64, // memories of a long document that are embedded at a time
+} as const
