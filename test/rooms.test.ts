@@ -75,7 +75,7 @@ for (const file of files) {
 
 // What other rooms may still have: each number may only fall.
 const TIDY = ['ports', 'contract', 'language', 'recall', 'reply', 'app', 'models', 'web']
-const MOST = { filesInCircles: 13, longFunctions: 2, longLines: 112 }
+const MOST = { longFunctions: 2, longLines: 112 }
 const FUNCTION_LINES = 70
 const LINE_CHARACTERS = 120
 
@@ -93,7 +93,7 @@ test('no file imports itself by way of others', () => {
   const found = files
     .map((file) => ({ file, what: pathBack(file)?.join(' → ') }))
     .flatMap(({ file, what }) => (what === undefined ? [] : [{ file, what }]))
-  holdTo(MOST.filesInCircles, found)
+  assert.deepEqual(found, [])
 })
 
 // The shortest way along imports from a file back to itself.

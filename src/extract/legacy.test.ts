@@ -8,7 +8,7 @@ import { read } from './read.ts'
 import { makeCompound } from './test-files.ts'
 
 function reading(bytes: string | Uint8Array) {
-  startNesting()
+  startNesting(read)
   return read({ bytes: Buffer.from(bytes as string), name: null, mediaType: null })
 }
 const wide = (text: string) => Buffer.from(text, 'utf16le')

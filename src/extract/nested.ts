@@ -6,22 +6,23 @@ import type { Composer } from './composer.ts'
 import { limits } from './limits.ts'
 import type { Archive } from './office/zip.ts'
 
-// What one reading may still open: kept here because a thread reads one document at a time.
-const nesting = { depth: 0, left: 0 }
+type Read = (content: Content) => Promise<Extracted>
 
-export function startNesting(): void {
-  nesting.depth = 0
-  nesting.left = limits.nestedDocuments
+// What one reading may still open, and how: kept here because a thread reads one document at a time.
+let nesting: { depth: number; left: number; read: Read } | undefined
+
+// Readers open inner documents through here, so the table of readers is handed in, not imported.
+export function startNesting(read: Read): void {
+  nesting = { depth: 0, left: limits.nestedDocuments, read }
 }
 
 // Null where the inner file is none that can be read: the outer one does not fail for it.
 export async function readInner(content: Content): Promise<Extracted | null> {
-  if (nesting.depth >= limits.nestedDepth || nesting.left <= 0 || content.bytes.length === 0) return null
+  if (!nesting || nesting.depth >= limits.nestedDepth || nesting.left <= 0 || content.bytes.length === 0) return null
   nesting.left--
   nesting.depth++
   try {
-    const { read } = await import('./read.ts')
-    return await read(content)
+    return await nesting.read(content)
   } catch (error) {
     if (error instanceof AppError || error instanceof Error) return null
     throw error

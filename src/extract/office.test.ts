@@ -7,7 +7,7 @@ import { read } from './read.ts'
 import { makePackage, makeZip } from './test-files.ts'
 
 function reading(bytes: Uint8Array, name = 'file.bin') {
-  startNesting()
+  startNesting(read)
   return read({ bytes, name, mediaType: 'application/octet-stream' })
 }
 const paragraph = (text: string, style = '') =>

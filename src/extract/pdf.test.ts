@@ -10,7 +10,7 @@ import { read } from './read.ts'
 import { makePdf, makeStream, makeTextPdf } from './test-files.ts'
 
 function reading(bytes: Uint8Array) {
-  startNesting()
+  startNesting(read)
   return read({ bytes, name: null, mediaType: null })
 }
 const at = (x: number, y: number, text: string, size = 10, font = 'F1') =>

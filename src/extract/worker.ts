@@ -17,7 +17,7 @@ export default async function work({ content, wants, progress }: Task): Promise<
   const sign = (share: number) => progress.postMessage({ thread: threadId, share } satisfies Sign)
   sign(0)
   reportTo(sign)
-  startNesting()
+  startNesting(read)
   try {
     const extracted = await read(content)
     return { done: wants === 'pieces' ? splitOf(extracted) : extracted }

@@ -5,6 +5,7 @@ import { tooMuchText } from '../composer.ts'
 import { charsetOf, decodeText } from '../encoding.ts'
 import { limits } from '../limits.ts'
 import { headingWords } from './heading.ts'
+import { type Line, linesOf } from './lines.ts'
 import { findTurns } from './turns.ts'
 
 export function readText({ bytes, mediaType }: Content): Extracted {
@@ -25,22 +26,6 @@ export function fromText(text: string): Extracted {
     text,
     blocks,
   }
-}
-
-export type Line = { start: number; end: number }
-
-export function linesOf(text: string): Line[] {
-  const lines: Line[] = []
-  let start = 0
-  while (start <= text.length) {
-    const found = text.indexOf('\n', start)
-    const next = found < 0 ? text.length : found
-    const end = found > start && text[found - 1] === '\r' ? found - 1 : next
-    lines.push({ start, end })
-    if (found < 0) break
-    start = found + 1
-  }
-  return lines
 }
 
 export function looksLikeMarkdown(text: string): boolean {

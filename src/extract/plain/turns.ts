@@ -1,7 +1,7 @@
 // Conversations kept as plain text: who said what, and when.
 
 import type { Block } from '../../ports/extractor.ts'
-import type { Line } from './text.ts'
+import type { Line } from './lines.ts'
 
 // "Name: words", with a stamp of date and time before it or not, as chat programs and transcripts write it.
 const stamped =
