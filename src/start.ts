@@ -1,5 +1,5 @@
 // Joins everything, in starting order; the only file that sees both sides of the sockets.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -28,6 +28,7 @@ import { postgresEnd } from './store/postgres/end.ts'
 import { openPostgres } from './store/postgres/open.ts'
 import { sqliteEnd } from './store/sqlite/end.ts'
 import { openSqlite } from './store/sqlite/open.ts'
+import { lockFolder } from './store/sqlite/served.ts'
 
 // The house without its doors: what the command line works on when it works in process.
 export type Rooms = { app: App; store: Store; log: Logger; learned(): Promise<void>; close(): Promise<void> }
@@ -42,7 +43,7 @@ export type RoomsOptions = {
 
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const log = pino({ level: config.logLevel, base: null }, destination({ dest: 2, sync: config.logLevel === 'silent' }))
-  usable('MEMOIR_DATA', config.dataFolder, (folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+  usable('MEMOIR_DATA', config.dataFolder, makePrivate)
   const store = await openStore(config, options)
   const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
@@ -145,7 +146,15 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
     cert: usable('MEMOIR_TLS_CERT', config.tls.certFile, (file) => readFileSync(file)),
     key: usable('MEMOIR_TLS_KEY', config.tls.keyFile, (file) => readFileSync(file)),
   }
-  const rooms = await openRooms(config, options)
+  const letGo = usable('MEMOIR_DATA', config.dataFolder, (folder) => lockFor(config, folder))
+  const rooms = await openRooms(config, options).catch((error) => {
+    letGo()
+    throw error
+  })
+  const closeRooms = async () => {
+    await rooms.close()
+    letGo()
+  }
   const tempFolder = spoolFolder(join(config.dataFolder, 'uploads'))
   let stopping = false
   const server = await createServer({
@@ -166,7 +175,10 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
         () => false,
       )),
   })
-  await server.listen({ port: config.port, host: config.host })
+  await server.listen({ port: config.port, host: config.host }).catch(async (error) => {
+    await closeRooms()
+    throw error
+  })
   const { port } = server.server.address() as AddressInfo
   const host = isLoopback(config.host)
     ? config.host
@@ -182,9 +194,24 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
     async close() {
       stopping = true
       await server.close()
-      await rooms.close()
+      await closeRooms()
     },
   }
+}
+
+// Also where it existed: whoever made it may have been careless.
+function makePrivate(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+}
+
+// Processes that share a database server share a folder, too; a store in the folder is served by one.
+function lockFor({ databaseUrl, role }: Config, folder: string): () => void {
+  makePrivate(folder)
+  if (databaseUrl !== undefined || role === 'learn') return () => {}
+  const letGo = lockFolder(folder)
+  if (!letGo) throw new Error('another process serves this folder')
+  return letGo
 }
 
 // Whoever set it is told which setting is wrong, and why.

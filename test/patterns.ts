@@ -48,7 +48,7 @@ async function judge({ source, flags }: Found): Promise<string | undefined> {
   const { status, attack } = checkSync(source, flags, { timeout: 10_000 })
   if (status === 'safe') return undefined
   const attacks: Attack[] = attack ? [attack] : guesses(source)
-  const worst = attacks.find((one) => growth(new RegExp(source, flags), one) > 3)
+  const worst = attacks.find((one) => growth(new RegExp(source, flags), one) > 8)
   return worst && `${JSON.stringify(worst.pumps)} + ${JSON.stringify(worst.suffix)}`
 }
 
@@ -63,7 +63,7 @@ function guesses(source: string): Attack[] {
   return [...words].map((pump) => ({ pumps: [{ prefix: '', pump }], suffix: '\0' }))
 }
 
-// How many times longer twice the text takes, where it takes long enough to tell: 2 for what is linear, 4 for a square.
+// How many times longer four times the text takes, where it takes long enough to tell: 4 for what is linear, 16 for a square.
 function growth(pattern: RegExp, { pumps, suffix }: Attack): number {
   const time = (length: number) => {
     const times = Math.ceil(length / pumps.reduce((sum, { pump }) => sum + pump.length, 0))
@@ -75,7 +75,7 @@ function growth(pattern: RegExp, { pumps, suffix }: Attack): number {
   }
   for (let length = 10_000; length <= 640_000; length *= 2) {
     const once = time(length)
-    if (once > 30) return Math.min(time(length * 2) / once, time(length * 2) / time(length))
+    if (once > 20) return time(length * 4) / time(length)
   }
   return 1
 }

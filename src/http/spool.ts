@@ -27,7 +27,7 @@ export async function spool(
   limits: Pick<Limits, 'fileBytes' | 'filePieceBytes'>,
 ): Promise<Spooled> {
   const path = join(folder, randomUUID())
-  const file = await open(path, 'wx+', 0o600)
+  const file = await open(path, 'wx+', 0o600).catch(told)
   const discard = async () => {
     await file.close()
     await rm(path, { force: true })
@@ -41,7 +41,7 @@ export async function spool(
     }
   } catch (error) {
     await discard()
-    throw error
+    told(error)
   }
   return {
     size,
@@ -54,4 +54,14 @@ export async function spool(
       }
     },
   }
+}
+
+// What the file system refuses is no bug of ours: the caller hears why, and when to come back.
+function told(error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    throw new AppError('storage_full', 'The disk of the service is full: the file was not taken.', { retryAfterS: 30 })
+  if (code === 'EMFILE' || code === 'ENFILE')
+    throw new AppError('unavailable', 'Too many files are open; try again in a moment.', { retryAfterS: 2 })
+  throw error
 }
