@@ -17,7 +17,7 @@ import { addConsole } from './console.ts'
 import { createConsoleSessions } from './console-sessions.ts'
 import { addCors } from './cors.ts'
 import { asAppError, bugSentence, statusOf } from './errors.ts'
-import { addSafeHeaders, bareAnswer } from './headers.ts'
+import { addSafeHeaders, bareAnswer, safeHeaders } from './headers.ts'
 import { parseJson } from './json.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { limits as bounds } from './limits.ts'
@@ -62,7 +62,10 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, _request, reply) => {
-      ;(reply as FastifyReply).code(400).send({ detail: asAppError(error)?.message ?? 'The address is malformed.' })
+      ;(reply as FastifyReply)
+        .headers(safeHeaders)
+        .code(400)
+        .send({ detail: asAppError(error)?.message ?? 'The address is malformed.' })
     },
     clientErrorHandler: refuseMalformed,
   }
