@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { join, resolve } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { parseAst } from 'vite'
 
 const root = resolve(import.meta.dirname, '..')
@@ -69,13 +70,19 @@ function growth(pattern: RegExp, { pumps, suffix }: Attack): number {
     const times = Math.ceil(length / pumps.reduce((sum, { pump }) => sum + pump.length, 0))
     const text = pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join('') + suffix
     const begun = performance.now()
-    if (pattern.global) text.replace(pattern, '')
-    else pattern.test(text)
+    try {
+      runInNewContext(
+        pattern.global ? "text.replace(pattern, '')" : 'pattern.test(text)',
+        { pattern, text },
+        { timeout: 5_000 },
+      )
+    } catch {
+      return Number.POSITIVE_INFINITY
+    }
     return performance.now() - begun
   }
-  for (let length = 10_000; length <= 640_000; length *= 2) {
-    const once = time(length)
-    if (once > 20) return time(length * 4) / time(length)
+  for (let length = 250; length <= 1_000_000; length *= 2) {
+    if (time(length) > 20) return time(length * 4) / time(length)
   }
   return 1
 }
