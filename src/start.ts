@@ -1,5 +1,5 @@
 // Joins everything, in starting order; the only file that sees both sides of the sockets.
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -26,6 +26,7 @@ import { postgresEnd } from './store/postgres/end.ts'
 import { openPostgres } from './store/postgres/open.ts'
 import { sqliteEnd } from './store/sqlite/end.ts'
 import { openSqlite } from './store/sqlite/open.ts'
+import { lockFolder } from './store/sqlite/served.ts'
 import { createFetcher } from './web/fetch.ts'
 import { createWebSearch } from './web/search.ts'
 
@@ -42,7 +43,7 @@ export type RoomsOptions = {
 
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const log = pino({ level: config.logLevel, base: null }, destination({ dest: 2, sync: config.logLevel === 'silent' }))
-  usable('MEMOIR_DATA', config.dataFolder, makeFolder)
+  usable('MEMOIR_DATA', config.dataFolder, makePrivate)
   const store = await openStore(config, options)
   const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
@@ -148,11 +149,19 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
     cert: usable('MEMOIR_TLS_CERT', config.tls.certFile, (file) => readFileSync(file)),
     key: usable('MEMOIR_TLS_KEY', config.tls.keyFile, (file) => readFileSync(file)),
   }
-  const rooms = await openRooms(config, options)
-  try {
-    return await openDoors(config, rooms, tls)
-  } catch (error) {
+  const letGo = usable('MEMOIR_DATA', config.dataFolder, (folder) => lockFor(config, folder))
+  const rooms = await openRooms(config, options).catch((error) => {
+    letGo()
+    throw error
+  })
+  const close = async () => {
     await rooms.close()
+    letGo()
+  }
+  try {
+    return await openDoors(config, { ...rooms, close }, tls)
+  } catch (error) {
+    await close()
     throw error
   }
 }
@@ -218,6 +227,21 @@ function makeFolder(folder: string): void {
     // Another process may have made it at the same moment.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
+}
+
+// Also where it existed: whoever made it may have been careless.
+function makePrivate(folder: string): void {
+  makeFolder(folder)
+  chmodSync(folder, 0o700)
+}
+
+// Processes that share a database server share a folder, too; a store in the folder is served by one.
+function lockFor({ databaseUrl, role }: Config, folder: string): () => void {
+  makePrivate(folder)
+  if (databaseUrl !== undefined || role === 'learn') return () => {}
+  const letGo = lockFolder(folder)
+  if (!letGo) throw new Error('another process serves this folder')
+  return letGo
 }
 
 // Whoever set it is told which setting is wrong, and why.

@@ -12,10 +12,11 @@ export const LONGEST_TURN_MS = 200
 export type Answer = { status: number; body: any; headers: Headers }
 export type Attacked = Awaited<ReturnType<typeof startAttacked>>
 
-export async function startAttacked(env: Record<string, string> = {}) {
+export async function startAttacked(env: Record<string, string> = {}, more: { descriptors?: number } = {}) {
   const folder = env.MEMOIR_DATA ?? temporaryFolder()
   const all = { ...(await storedIn(folder)), MEMOIR_ADMIN_KEY: ADMIN_KEY, MEMOIR_RATE_LIMIT: '0', ...env }
-  let running: Launched = await launch(all, 'inherit', ['--import', './test/loop-watch.ts'])
+  const options = { nodeOptions: ['--import', './test/loop-watch.ts'], ...more }
+  let running: Launched = await launch(all, 'inherit', options)
   after(() => kill(running))
 
   const call = async (path: string, init: RequestInit & { key?: string | null } = {}): Promise<Answer> => {
@@ -59,7 +60,7 @@ export async function startAttacked(env: Record<string, string> = {}) {
       }),
     async restart(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') {
       await kill(running, signal)
-      running = await launch(all, 'inherit', ['--import', './test/loop-watch.ts'])
+      running = await launch(all, 'inherit', options)
     },
   }
 }

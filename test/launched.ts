@@ -7,9 +7,13 @@ export type Launched = { url: string; child: ChildProcess }
 export function launch(
   env: Record<string, string>,
   log: 'inherit' | 'ignore' = 'inherit',
-  nodeOptions: string[] = [],
+  { nodeOptions = [], descriptors }: { nodeOptions?: string[]; descriptors?: number } = {},
 ): Promise<Launched> {
-  const child = spawn(process.execPath, [...nodeOptions, 'src/cli/main.ts', 'serve'], {
+  const command = [process.execPath, ...nodeOptions, 'src/cli/main.ts', 'serve']
+  const [program, ...given] = descriptors
+    ? ['sh', '-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', ...command]
+    : command
+  const child = spawn(program!, given, {
     env: { ...process.env, MEMOIR_PORT: '0', MEMOIR_LOG: 'silent', ...env },
     stdio: ['ignore', 'pipe', log, ...(nodeOptions.length > 0 ? (['ipc'] as const) : [])],
   })

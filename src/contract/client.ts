@@ -90,4 +90,5 @@ const codes: Record<number, ErrorCode> = {
   415: 'unsupported_type',
   422: 'unreadable',
   429: 'rate_limited',
+  507: 'storage_full',
 }

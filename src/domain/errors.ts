@@ -12,6 +12,7 @@ export const errorCodes = [
   'unreachable', // a URL that cannot be fetched, or must not be
   'unreadable', // fetched or uploaded, but there is no text to be had from it
   'withheld', // the reply scored below the persona's threshold
+  'storage_full', // the disk has no room
   'unavailable', // cannot be done now, or not with these settings
   'model_failed', // a chat model gave no answer; the sentence is for the log, and the reply is made without it
   'cancelled', // the caller left before the answer

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { bareAnswer, safeHeaders } from './headers.ts'
 import { networkOf } from './key-guard.ts'
 import { limits } from './limits.ts'
 
@@ -28,17 +29,14 @@ function boundByAddress(server: Server): void {
   })
 }
 
-const answerOf = (status: string, detail: string): string => {
-  const body = JSON.stringify({ detail })
-  const head = `content-type: application/json\r\ncontent-length: ${body.length}\r\nretry-after: 1\r\nconnection: close`
-  return `HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`
-}
-
 function refuse(socket: Socket): void {
   socket.on('error', () => {})
   // Under TLS nobody could read a sentence: the connection only ends.
   if ('encrypted' in socket) socket.destroy()
-  else socket.end(answerOf('429 Too Many Requests', 'Too many connections come from this address.'))
+  else {
+    const sentence = 'Too many connections come from this address.'
+    socket.end(bareAnswer('429 Too Many Requests', sentence, { 'retry-after': '1' }))
+  }
   setTimeout(() => socket.destroy(), 1_000).unref()
 }
 
@@ -69,7 +67,7 @@ function end(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) request.destroy()
   else {
     const body = JSON.stringify({ detail: 'The body came too slowly.' })
-    response.writeHead(408, { 'content-type': 'application/json', connection: 'close' })
+    response.writeHead(408, { 'content-type': 'application/json', connection: 'close', ...safeHeaders })
     response.end(body, () => request.destroy())
   }
 }

@@ -106,8 +106,6 @@ const POLICY = [
 const secure = (reply: FastifyReply): FastifyReply =>
   reply
     .header('content-security-policy', POLICY)
-    .header('x-content-type-options', 'nosniff')
-    .header('referrer-policy', 'no-referrer')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
 

@@ -12,6 +12,7 @@ const statuses: Record<ErrorCode, number> = {
   unsupported_type: 415,
   unreadable: 422,
   rate_limited: 429,
+  storage_full: 507,
   withheld: 503,
   unavailable: 503,
   model_failed: 503,

@@ -17,6 +17,7 @@ import { addConsole } from './console.ts'
 import { createConsoleSessions } from './console-sessions.ts'
 import { addCors } from './cors.ts'
 import { asAppError, bugSentence, statusOf } from './errors.ts'
+import { addSafeHeaders, bareAnswer, safeHeaders } from './headers.ts'
 import { parseJson } from './json.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { limits } from './limits.ts'
@@ -62,13 +63,17 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     frameworkErrors: (error, _request, reply) => {
-      ;(reply as FastifyReply).code(400).send({ detail: asAppError(error)?.message ?? 'The address is malformed.' })
+      ;(reply as FastifyReply)
+        .headers(safeHeaders)
+        .code(400)
+        .send({ detail: asAppError(error)?.message ?? 'The address is malformed.' })
     },
     clientErrorHandler: refuseMalformed,
   }
   const server = fastify({ ...options, logger: false, ...(needs.tls && { https: needs.tls }) } as FastifyServerOptions)
   server.decorateRequest('key', undefined)
 
+  addSafeHeaders(server)
   addCors(server, needs.corsOrigins)
   addBodies(server)
   boundConnections(server.server, { isProxied: needs.trustProxy })
@@ -178,9 +183,6 @@ function givenRequestId({ headers }: { headers: Record<string, string | string[]
 function refuseMalformed(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const body = JSON.stringify({ detail: tooLarge ? 'The headers are too large.' : 'This is no HTTP request.' })
-  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  )
+  if (tooLarge) socket.end(bareAnswer('431 Request Header Fields Too Large', 'The headers are too large.'))
+  else socket.end(bareAnswer('400 Bad Request', 'This is no HTTP request.'))
 }

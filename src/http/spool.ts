@@ -23,7 +23,7 @@ export function spoolFolder(folder: string): string {
 
 export async function spool(bytes: AsyncIterable<Uint8Array>, folder: string, fileBytes: number): Promise<Spooled> {
   const path = join(folder, randomUUID())
-  const file = await open(path, 'wx+', 0o600)
+  const file = await open(path, 'wx+', 0o600).catch(told)
   const discard = async () => {
     await file.close()
     await rm(path, { force: true })
@@ -37,7 +37,7 @@ export async function spool(bytes: AsyncIterable<Uint8Array>, folder: string, fi
     }
   } catch (error) {
     await discard()
-    throw error
+    told(error)
   }
   return {
     size,
@@ -50,4 +50,14 @@ export async function spool(bytes: AsyncIterable<Uint8Array>, folder: string, fi
       }
     },
   }
+}
+
+// What the file system refuses is no bug of ours: the caller hears why, and when to come back.
+function told(error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    throw new AppError('storage_full', 'The disk of the service is full: the file was not taken.', { retryAfterS: 30 })
+  if (code === 'EMFILE' || code === 'ENFILE')
+    throw new AppError('unavailable', 'Too many files are open; try again in a moment.', { retryAfterS: 2 })
+  throw error
 }

@@ -1,14 +1,23 @@
 // What operators and newcomers look at: health, figures, and the description of the interface.
-import type { FastifyInstance } from 'fastify'
+import { isIPv4 } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { App } from '../app/app.ts'
 import { openApi } from '../contract/openapi.ts'
+import { AppError } from '../domain/errors.ts'
 import { renderDocs } from './docs.ts'
 import type { Metrics } from './metrics.ts'
 
-export type SystemNeeds = { metrics: Metrics; isReady(): Promise<boolean> }
+export type SystemNeeds = {
+  app: Pick<App, 'identify'>
+  metrics: Metrics
+  trustProxy: boolean
+  isReady(): Promise<boolean>
+}
 
 export const systemPaths = ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']
 
-export function addSystem(server: FastifyInstance, { metrics, isReady }: SystemNeeds): void {
+export function addSystem(server: FastifyInstance, needs: SystemNeeds): void {
+  const { metrics, isReady } = needs
   const description = openApi()
   const descriptionText = JSON.stringify(description)
   const docs = renderDocs(description)
@@ -22,7 +31,9 @@ export function addSystem(server: FastifyInstance, { metrics, isReady }: SystemN
       .header('retry-after', 1)
       .send({ detail: 'The store does not answer, or the service is stopping.' })
   })
-  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.render()))
+  server.get('/metrics', { onRequest: (request) => admitToFigures(needs, request) }, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.render()),
+  )
   server.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(descriptionText))
   server.get('/docs', (_request, reply) =>
     reply
@@ -31,8 +42,19 @@ export function addSystem(server: FastifyInstance, { metrics, isReady }: SystemN
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       )
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'no-referrer')
       .send(docs),
   )
+}
+
+// Figures tell how much goes on: from elsewhere than this machine they take the admin key.
+async function admitToFigures({ app, trustProxy }: SystemNeeds, request: FastifyRequest): Promise<void> {
+  if (!trustProxy && isThisMachine(request.socket.remoteAddress)) return
+  const bearer = /^Bearer (\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
+  const key = await app.identify((request.headers['x-api-key'] as string | undefined) ?? bearer)
+  if (!key?.admin) throw new AppError('unauthenticated', 'Send the admin key in x-api-key, or as a bearer token.')
+}
+
+function isThisMachine(address = ''): boolean {
+  const plain = address.replace(/^::ffff:/, '')
+  return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'))
 }

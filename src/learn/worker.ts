@@ -167,7 +167,8 @@ async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, s
 }
 
 // No document's fault: it is as if it had not been begun.
-const isStoreAway = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable'
+const isStoreAway = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'unavailable' || error.code === 'storage_full')
 
 async function releaseWhenBack({ store }: WorkerNeeds, claim: Claim, stopping: AbortSignal): Promise<void> {
   for (const giveUpAt = Date.now() + shared.learnLeaseMs; Date.now() < giveUpAt && !stopping.aborted; ) {

@@ -14,6 +14,7 @@ export const limits = {
   readBytes: 1024 * KIB, // of texts that are read together for a list
   readRows: 100,
   writeRows: 100,
+  lockWaitMs: 10_000, // for another process that writes
 
   // PostgreSQL, of each process
   connections: 10,

@@ -34,11 +34,18 @@ function forKysely(raw: DatabaseSync) {
       const known = kept.get(text)
       if (known) return known
       if (kept.size >= STATEMENTS_KEPT) kept.clear()
-      const made = statement(raw.prepare(text))
+      const plain = statement(raw.prepare(text))
+      // After a full disk SQLite has rolled back by itself: the error that is told is the disk's.
+      const made = text === 'rollback' ? { ...plain, run: () => rollBack(raw) } : plain
       kept.set(text, made)
       return made
     },
   }
+}
+
+function rollBack(raw: DatabaseSync) {
+  if (raw.isTransaction) raw.exec('rollback')
+  return { changes: 0, lastInsertRowid: 0 }
 }
 
 function statement(prepared: StatementSync) {

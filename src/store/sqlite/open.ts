@@ -17,19 +17,31 @@ import { work } from '../tables/work.ts'
 import { createAllowances } from './allowances.ts'
 import { cacheKeys, cachePersonas, createCache } from './cache.ts'
 import { connect } from './connection.ts'
+import { asStoreFault, untilFree } from './faults.ts'
 import { migrate } from './migrate.ts'
+import { keepPrivate } from './private.ts'
 import { type Disk, groupSync, walOf } from './sync.ts'
 
 export async function openSqlite(path: string, openDisk: (path: string) => Promise<Disk> = walOf): Promise<Store> {
+  keepPrivate(path)
   const writer = connect(path)
   migrate(writer.raw)
   if (writer.raw.prepare(`select 1 from sqlite_schema where name = 'moving'`).get()) throw halfMoved(path)
   releaseDeadLeases(writer.raw)
+  // From here on nobody waits for a lock on the event loop.
+  writer.raw.exec('pragma busy_timeout = 0')
   const reader = connect(path, { readOnly: true })
   const disk = await openDisk(path)
   const sync = groupSync(disk)
+  let isFull = false
+  const told = (error: unknown): never => {
+    const fault = asStoreFault(error)
+    if (fault?.code === 'storage_full') isFull = true
+    throw fault ?? error
+  }
 
-  const quickly = <T>(write: (tx: Writing) => Promise<T>) => writer.db.transaction().execute(write)
+  const quickly = <T>(write: (tx: Writing) => Promise<T>) =>
+    untilFree(() => writer.db.transaction().execute(write)).catch(told)
   const database: Database = {
     read: reader.db,
     query: async (sql, values) => reader.query(sql, values),
@@ -38,7 +50,7 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     free: (rows) => rows, // there is one writer at a time
     async durably(write) {
       const result = await quickly(write)
-      await sync()
+      await sync().catch(told)
       return result
     },
   }
@@ -59,13 +71,17 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     async compact() {
       const bytes = () => sizeOf(path) + sizeOf(`${path}-wal`)
       const bytesBefore = bytes()
-      writer.raw.exec('vacuum')
-      writer.raw.exec('pragma wal_checkpoint(truncate)')
+      writer.raw.exec('pragma busy_timeout = 10000; vacuum; pragma wal_checkpoint(truncate); pragma busy_timeout = 0')
       return { bytesBefore, bytesAfter: bytes() }
     },
     alone: (act) => act(), // a data folder is served by one process
     async ping() {
       await sql`select 1`.execute(reader.db)
+      // After a full disk only a write tells whether there is room again.
+      if (!isFull) return
+      await quickly((tx) => sql`create table if not exists room (taken integer)`.execute(tx))
+      await quickly((tx) => sql`drop table room`.execute(tx))
+      isFull = false
     },
     async close() {
       await sync()
