@@ -7,13 +7,15 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { newDatabase } from './postgres-server.ts'
 
-// Those that stand on PostgreSQL already, the one about the data folder's own log, and those whose subject is no store.
+// Those that stand on PostgreSQL already, those about the data folder's own log, and those whose subject is no store.
 const left = [
   'postgres.test.ts',
   'processes.test.ts',
   'faults.test.ts',
   'move.test.ts',
   'crash.test.ts',
+  'attacks-memory.test.ts',
+  'process.test.ts',
   'contract.test.ts',
   'chat-model.test.ts',
   'console-pages.test.ts',

@@ -2,7 +2,7 @@
 
 export const limits = {
   attempts: 5,
-  breaks: 5, // attempts that ended with the process: more often than by chance means the document did it
+  breaks: 20, // attempts that ended with the process: more often than by chance means the document did it
   backoffMs: 2_000,
   pollMs: 1_000,
   batch: 64, // short documents learned side by side
