@@ -75,7 +75,7 @@ export async function run(): Promise<string> {
     if (read.length > 0)
       report.push(
         '',
-        '## With the second look, thirty candidates read, however long it takes',
+        '## Reranked, thirty candidates read, without a time budget',
         '',
         ...READ_HEAD,
         ...read,
