@@ -66,7 +66,7 @@ const errorsPage = (): string[] => [
       ['500', '', 'A bug in Memoir. The log has more under the id in the header `x-request-id`.'],
     ],
   ),
-  'An uploaded file that cannot be read is accepted first: the sentence then stands in the `error` of the document.',
+  'An uploaded file that cannot be read is accepted first: the document then has the sentence as its `error`.',
   '## A refused key',
   table(
     ['call', 'status', 'sentence'],

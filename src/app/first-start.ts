@@ -44,10 +44,10 @@ async function createGuide(app: App): Promise<string> {
 
 const root = new URL('../../', import.meta.url)
 
-// Pages for people who use Memoir; those for people who change it would only get in the way of answers.
+// Pages for people who use Memoir. The README says the same as the guide, and the other pages are for people who change
+// the code: both would only compete with the right answer.
 const PAGES = [
   'docs/guide.md',
-  'README.md',
   'docs/models.md',
   'docs/scale.md',
   'docs/recall.md',
