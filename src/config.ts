@@ -32,7 +32,7 @@ const MIB = 1024 * 1024
 
 type Setting = { name: string; meaning: string; fallback: string }
 
-// The one list that `memoir --help`, the README and the checks below share.
+// The one list that `memoir --help`, docs/reference/settings.md and the checks below share.
 export const settings = [
   { name: 'MEMOIR_PORT', meaning: 'Port to listen on.', fallback: '8787' },
   {
@@ -40,7 +40,7 @@ export const settings = [
     meaning: 'Address to listen on. Other than loopback needs TLS or MEMOIR_BEHIND_PROXY=1.',
     fallback: '127.0.0.1',
   },
-  { name: 'MEMOIR_DATA', meaning: 'Folder that holds everything Memoir keeps.', fallback: './data' },
+  { name: 'MEMOIR_DATA', meaning: 'Folder that holds everything Memoir stores.', fallback: './data' },
   {
     name: 'MEMOIR_DATABASE_URL',
     meaning: 'PostgreSQL (15 or newer) instead of the store in MEMOIR_DATA: postgres://user:password@host/database.',
@@ -90,7 +90,7 @@ export const settings = [
   },
   {
     name: 'MEMOIR_READER',
-    meaning: '0: the reader model takes no second look at what recall finds. Quicker, and not as good.',
+    meaning: '0: the reader model does not rerank what recall finds. Faster, and less accurate.',
     fallback: '1',
   },
   {

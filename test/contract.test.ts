@@ -1,8 +1,7 @@
-// The committed description is the one the code would write, and the README names every setting.
+// The committed description is the one the code would write.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { settings } from '../src/config.ts'
 import { openApi } from '../src/contract/openapi.ts'
 import { startService } from './started.ts'
 
@@ -23,10 +22,6 @@ test('every field of a body says what it means', () => {
       for (const [name, field] of Object.entries<{ description?: string }>(fields))
         assert.ok(field.description, `${name} of ${path}`)
     }
-})
-
-test('the README names every setting', () => {
-  for (const { name } of settings) assert.ok(read('README.md').includes(`\`${name}\``), name)
 })
 
 test('the service describes itself, offline', async () => {

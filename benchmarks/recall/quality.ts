@@ -56,7 +56,7 @@ export async function measure(
   }
 }
 
-// With the reader's second look, which may take as long as it wants: what it reads must not depend on the machine's mood.
+// Reranked by the reader without a time budget: what it reads must not depend on how busy the machine is.
 export async function measureRead(
   conversations: Conversation[],
   embedder: Embedder,

@@ -1,5 +1,5 @@
 // The first minute: an empty store gets an admin key, and a guide that knows Memoir's own documentation.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { newKey, ownerKey } from '../domain/access.ts'
 import { newId } from '../domain/id.ts'
 import type { Store } from '../ports/store.ts'
@@ -44,9 +44,21 @@ async function createGuide(app: App): Promise<string> {
 
 const root = new URL('../../', import.meta.url)
 
-function documentation(): { title: string; text: string }[] {
-  const pages = readdirSync(new URL('docs/', root)).filter((name) => name.endsWith('.md'))
-  return [...pages.map((name) => `docs/${name}`), 'README.md'].map((path) => {
+// Pages for people who use Memoir. The README says the same as the guide, and the other pages are for people who change
+// the code: both would only compete with the right answer.
+const PAGES = [
+  'docs/guide.md',
+  'docs/models.md',
+  'docs/scale.md',
+  'docs/recall.md',
+  'docs/glossary.md',
+  'docs/reference/settings.md',
+  'docs/reference/commands.md',
+  'docs/reference/errors.md',
+]
+
+export function documentation(): { title: string; text: string }[] {
+  return PAGES.map((path) => {
     const text = readFileSync(new URL(path, root), 'utf8')
     return { title: /^#\s+(.+)$/m.exec(text)?.[1] ?? path, text }
   })

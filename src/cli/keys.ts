@@ -24,8 +24,8 @@ export function keyCommands(program: Command, run: Run): void {
     .description("create a key for some personas, or '*' for all")
     .option('--scopes <list>', 'comma-separated: message,instruction,memory,upload,read,update')
     .option('--default-persona <domain-name>', 'used when a request names none')
-    .option('--legacy', 'for clients of 2023')
-    .option('--name <name>', 'to tell it from others')
+    .option('--legacy', 'for programs written in 2023')
+    .option('--name <name>', 'a name to recognise it by')
     .option('--expires <time>', 'when it stops working')
     .option('--json', 'print JSON')
     .action((personas: string[], options: Options) =>

@@ -1,5 +1,6 @@
-// Where the command line begins: what was compiled once is kept, so that the next command starts at once.
+// Entry point of the command line. Node's compile cache makes the next command start faster.
 import { enableCompileCache } from 'node:module'
 
 enableCompileCache()
-await import('./program.ts')
+const { runProgram } = await import('./program.ts')
+await runProgram()

@@ -8,7 +8,9 @@ import { printTable } from './print.ts'
 export function moveCommand(program: Command): void {
   program
     .command('move')
-    .description('copy everything to another store: postgres://… or a data folder. Goes on where it was broken off.')
+    .description(
+      'copy everything to another store: postgres://… or a data folder. Continues a move that was interrupted.',
+    )
     .requiredOption('--to <place>', 'where to: postgres://user:password@host/database, or a folder')
     .option('--json', 'print JSON')
     .action(async ({ to, json }: { to: string; json?: boolean }) => {

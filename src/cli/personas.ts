@@ -55,7 +55,7 @@ export function personaCommands(program: Command, run: Run): void {
 
   persona
     .command('reembed <domain-name>')
-    .description('embed what the embedding model in use has not seen; the persona answers meanwhile')
+    .description('embed the memories that the embedding model in use has not seen; the persona answers meanwhile')
     .action((domainName: string) =>
       run(async ({ admin }) => {
         const { embedder, embedded } = await waiting(
@@ -83,7 +83,7 @@ export function personaCommands(program: Command, run: Run): void {
 
   persona
     .command('delete <domain-name>')
-    .description('delete a persona and everything of it')
+    .description('delete a persona and everything it knows')
     .option('--yes', 'do not ask')
     .option('--json', 'print JSON')
     .action((domainName: string, options: Options) =>

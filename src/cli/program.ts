@@ -24,7 +24,7 @@ const run: Run = async (command) => {
   }
 }
 
-const program = new Command('memoir')
+export const program = new Command('memoir')
   .description("AI personas that answer from memory, and know when they don't know.")
   .version(packaged.version)
   .showHelpAfterError('(memoir --help lists the commands)')
@@ -54,16 +54,18 @@ program.addHelpText(
     .join('\n')}`,
 )
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  // Our own sentences stand for themselves; anything else is a bug and comes with its stack.
-  const own = error instanceof AppError || error instanceof ConfigError || (error as Error).stack === undefined
-  console.error(own || !process.env.MEMOIR_LOG ? (error as Error).message : error)
-  if (process.env.MEMOIR_URL && error instanceof AppError && error.code === 'unauthorized')
-    console.error(
-      'Is MEMOIR_KEY a key for this? persona, key and the like want the admin key; ' +
-        'ask, learn and history a key of that persona.',
-    )
-  process.exitCode = 1
+export async function runProgram(): Promise<void> {
+  try {
+    await program.parseAsync()
+  } catch (error) {
+    // Our own sentences stand for themselves; anything else is a bug and comes with its stack.
+    const own = error instanceof AppError || error instanceof ConfigError || (error as Error).stack === undefined
+    console.error(own || !process.env.MEMOIR_LOG ? (error as Error).message : error)
+    if (process.env.MEMOIR_URL && error instanceof AppError && error.code === 'unauthorized')
+      console.error(
+        'Is MEMOIR_KEY a key for this? persona, key and the like want the admin key; ' +
+          'ask, learn and history a key of that persona.',
+      )
+    process.exitCode = 1
+  }
 }

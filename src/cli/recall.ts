@@ -8,7 +8,7 @@ type Options = { size?: string; session?: string; at?: string; json?: boolean }
 export function recallCommand(program: Command, run: Run): void {
   program
     .command('recall <domain-name> <question...>')
-    .description('show the memories a question brings up, and what their scores are made of')
+    .description('show the memories that a question finds, and the parts of their scores')
     .option('--size <number>', 'how many')
     .option('--session <id>', 'the question is a follow-up in this session')
     .option('--at <time>', 'when the question is asked')

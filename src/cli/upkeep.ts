@@ -6,7 +6,7 @@ import { AppError } from '../domain/errors.ts'
 export function upkeepCommands(program: Command): void {
   program
     .command('compact')
-    .description('give back the room of what was deleted, so that no byte of it is left in the data folder')
+    .description('free the space of what was deleted, so that no byte of it is left in the data folder')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       if (process.env.MEMOIR_URL)

@@ -1,7 +1,7 @@
 // The one table from error codes to statuses, and the one shape of every refusal.
 import { AppError, type ErrorCode } from '../domain/errors.ts'
 
-const statuses: Record<ErrorCode, number> = {
+export const statuses: Record<ErrorCode, number> = {
   invalid: 400,
   unreachable: 400,
   unauthenticated: 401,

@@ -1,0 +1,52 @@
+// The guide persona of the first start finds the answers to what newcomers ask.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { firstStart, GUIDE } from '../src/app/first-start.ts'
+import { readConfig } from '../src/config.ts'
+import { start } from '../src/start.ts'
+
+const questions: Record<string, RegExp> = {
+  'What is Memoir?': /a service of AI personas/,
+  'How do I make a persona?': /memoir persona create/,
+  'How do I add a file?': /memoir learn my-persona FILE/,
+  'Which files can it read?': /PDF, Word, PowerPoint/,
+  'How do I get a key?': /memoir key create/,
+  'I lost the admin key, what now?': /memoir key reset-admin/,
+  'How do I set the threshold?': /--threshold 40/,
+  'How do I back it up?': /copy the data folder/,
+  'How do I connect a program?': /x-api-key/,
+  'How do I use PostgreSQL?': /MEMOIR_DATABASE_URL=postgres/,
+  'How do I use a chat model?': /MEMOIR_CHAT_MODEL/,
+  'Why did it refuse to answer?': /memory has no answer/,
+  'What does status 503 mean?': /withheld because it scored below the threshold/,
+  'What is the default of MEMOIR_RATE_LIMIT?': /600/,
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'memoir-test-'))
+const running = await start(readConfig({ MEMOIR_DATA: folder, MEMOIR_PORT: '0', MEMOIR_LOG: 'silent' }))
+after(async () => {
+  await running.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+const { adminKey } = await firstStart(running.app, running.store, undefined)
+await running.learned()
+
+describe('the guide finds', () => {
+  for (const [question, answer] of Object.entries(questions))
+    test(question, async () => {
+      const response = await fetch(`${running.url}/admin/personas/${GUIDE}/recall`, {
+        method: 'POST',
+        headers: { 'x-api-key': adminKey!, 'content-type': 'application/json' },
+        body: JSON.stringify({ question, size: 2 }),
+      })
+      const { recollections } = (await response.json()) as { recollections: { text: string }[] }
+      const found = recollections.map(({ text }) => text.replaceAll(/\s+/g, ' '))
+      assert.ok(
+        found.some((text) => answer.test(text)),
+        found.join('\n'),
+      )
+    })
+})
