@@ -70,7 +70,7 @@ export function adminDocuments(needs: AdminNeeds): Commands {
     async listRevisions({ domain_name, id }) {
       const persona = await personaNamed(needs, domain_name)
       found(await store.documents.get(persona.id, id), 'document')
-      const revisions = await store.documents.revisions(persona.id, id)
+      const revisions = await store.documents.revisions(persona.id, id, limits.revisionsPerList)
       return {
         revisions: revisions.map(({ revision, text, replacedAt }) => ({
           revision,

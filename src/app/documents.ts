@@ -99,7 +99,7 @@ export async function updateDocument(needs: Needs, caller: Caller, feedId: unkno
   const before = await store.documents.get(persona.id, query.feed_id)
   if (!before) throw new AppError('not_found', 'This persona has no document with that feed_id.')
   if (request.Text === undefined) {
-    const [last] = await store.documents.revisions(persona.id, before.id)
+    const [last] = await store.documents.revisions(persona.id, before.id, 1)
     return presentFeed(persona, before, last?.text ?? '')
   }
   const after = await store.documents.replaceText(persona.id, before.id, request.Text, new Date())

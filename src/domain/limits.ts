@@ -23,6 +23,7 @@ export const limits = {
   tagsCharacters: 32_768, // of all of them, with what parts them
   formFields: 32,
   documentsPerList: 1_000,
+  revisionsPerList: 100, // each with its whole text
   pageSize: 200,
   pageSizeDefault: 50,
   statisticsDays: 366,

@@ -4,6 +4,7 @@ import type { Source } from '../../domain/conversation.ts'
 import type { Document } from '../../domain/document.ts'
 import { limits } from '../../domain/limits.ts'
 import type { Documents } from '../../ports/store.ts'
+import { limits as bounds } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
 import { inTurn } from './in-turn.ts'
 import { count, emptyReceipt } from './receipt.ts'
@@ -50,14 +51,21 @@ export function documents({ read, durably }: Database): Documents {
     },
 
     async file(personaId, id) {
-      const pieces = await read
+      const ofFile = read
         .selectFrom('file_pieces')
         .select('bytes')
         .where('persona_id', '=', personaId)
         .where('document_id', '=', id)
         .orderBy('position')
-        .execute()
-      return Buffer.concat(pieces.map((piece) => piece.bytes))
+        .limit(bounds.readPieces)
+      const pieces: Uint8Array[] = []
+      for (;;) {
+        const some = await ofFile.where('position', '>=', pieces.length).execute()
+        pieces.push(...some.map((piece) => piece.bytes))
+        if (some.length < bounds.readPieces) return Buffer.concat(pieces)
+        // An embedded engine never waits: others have their turn between the pieces.
+        await new Promise((resolve) => setImmediate(resolve))
+      }
     },
 
     list: (personaId, page) => Array.fromAsync(listInTurn(personaId, page)),
@@ -110,13 +118,14 @@ export function documents({ read, durably }: Database): Documents {
 
     remove: (personaId, id) => durably((tx) => removeDocument(tx, personaId, id)),
 
-    async revisions(personaId, id) {
+    async revisions(personaId, id, limit) {
       const rows = await read
         .selectFrom('revisions')
         .selectAll()
         .where('persona_id', '=', personaId)
         .where('document_id', '=', id)
         .orderBy('revision', 'desc')
+        .limit(limit)
         .execute()
       return rows.map((row) => ({ revision: row.revision, text: row.text, replacedAt: new Date(row.replaced_at) }))
     },
