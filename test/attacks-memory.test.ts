@@ -94,8 +94,18 @@ describe('files', async () => {
     assert.equal((await documents('mallory'))[0].state, 'failed')
   })
 
+  test('a file of 60 MB is read without holding the event loop', async () => {
+    await upload('mallory', 'large.txt', Buffer.alloc(60_000_000, 'words '))
+    await service.watched()
+    await service.learned()
+    const { cpuMs } = await service.watched()
+    const [large] = await documents('mallory')
+    assert.match(large.error, /holds more than \d+ characters/)
+    assert.ok(cpuMs < LONGEST_TURN_MS, `one turn of the event loop took ${cpuMs.toFixed(0)} ms of CPU`)
+  })
+
   test('while one persona has long documents read, another’s turn comes', async () => {
-    const slow = Array.from({ length: 3 }, (_, n) => upload('mallory', `book ${n}.txt`, `word ${n} `.repeat(20_000)))
+    const slow = Array.from({ length: 4 }, (_, n) => upload('mallory', `book ${n}.txt`, `word ${n} `.repeat(20_000)))
     await Promise.all(slow)
     await upload('ada-l', 'letter.txt', 'The keeper of the lighthouse wrote a letter. '.repeat(2_000))
     while ((await documents('ada-l'))[0].state !== 'ready') await new Promise((resolve) => setTimeout(resolve, 50))

@@ -3,6 +3,7 @@ const KIB = 1024
 
 export const limits = {
   metadataBytes: 64 * KIB, // of one message
+  revisionsPerList: 100, // each with its whole text
   statisticsReplies: 50_000,
   calibrationLabels: 5_000, // the newest verdicts of an owner that a score is fitted to
   eventsPollMs: 250,

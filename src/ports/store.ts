@@ -75,8 +75,8 @@ export type Documents = {
   publish(personaId: number, id: string): Promise<Document | undefined>
   retry(personaId: number, id: string): Promise<Document | undefined>
   remove(personaId: number, id: string): Promise<Receipt | undefined>
-  // Newest first.
-  revisions(personaId: number, id: string, limit?: number): Promise<Revision[]>
+  // Newest first, so many at most: each holds a whole text.
+  revisions(personaId: number, id: string, limit: number): Promise<Revision[]>
 }
 
 export type Memories = {

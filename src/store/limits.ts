@@ -13,6 +13,7 @@ export const limits = {
 
   readBytes: 1024 * KIB, // of texts that are read together for a list
   readRows: 100,
+  readPieces: 16, // of a file
   writeRows: 100,
   lockWaitMs: 10_000, // for another process that writes
 

@@ -62,7 +62,7 @@ export function workSuite(engine: string, open: () => Promise<Store>): void {
         ['new words'],
       )
       assert.deepEqual(
-        (await store.documents.revisions(id, document.id)).map((one) => one.text),
+        (await store.documents.revisions(id, document.id, 9)).map((one) => one.text),
         ['old words'],
       )
     })

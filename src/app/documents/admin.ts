@@ -1,6 +1,7 @@
 // What a persona was given: looked at, retried, published, deleted.
 import type { Admin } from '../../contract/admin-api.ts'
 import { AppError } from '../../domain/errors.ts'
+import { limits } from '../limits.ts'
 import type { AdminNeeds } from '../needs.ts'
 import { nextOf, pageOf } from '../pages.ts'
 import { personaNamed } from '../personas/find.ts'
@@ -54,7 +55,7 @@ export function adminDocuments(needs: AdminNeeds): Commands {
     async listRevisions({ domain_name, id }) {
       const persona = await personaNamed(needs, domain_name)
       found(await store.documents.get(persona.id, id))
-      const revisions = await store.documents.revisions(persona.id, id)
+      const revisions = await store.documents.revisions(persona.id, id, limits.revisionsPerList)
       return {
         revisions: revisions.map(({ revision, text, replacedAt }) => ({
           revision,
