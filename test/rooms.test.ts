@@ -75,7 +75,7 @@ for (const file of files) {
 
 // What other rooms may still have: each number may only fall.
 const TIDY = ['ports', 'contract', 'language', 'recall', 'reply', 'app', 'models', 'web']
-const MOST = { longFunctions: 2, longLines: 111 }
+const MOST = { longFunctions: 2, longLines: 108 }
 const FUNCTION_LINES = 70
 const LINE_CHARACTERS = 120
 

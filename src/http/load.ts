@@ -5,7 +5,8 @@ import { AppError } from '../domain/errors.ts'
 import { limits } from './limits.ts'
 
 export type Load = {
-  // Takes a place until the answer has gone. AppError('rate_limited') where this key holds too many, 'unavailable' where all do.
+  // Takes a place until the answer has gone. AppError('rate_limited') where this key holds too many, 'unavailable'
+  // where all do.
   enter(request: FastifyRequest, reply: FastifyReply, operation: Operation, keyId: string): void
 }
 

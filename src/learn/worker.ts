@@ -26,7 +26,8 @@ export function startWorker(needs: WorkerNeeds, pollMs: number = limits.pollMs):
     for (const lane of lanes) lane.look()
   }
   const turns = createTurns()
-  // Two places for long documents, and no persona has both: a book that is read for minutes holds up its own persona only.
+  // Two places for long documents, and no persona has both: a book that is read for minutes holds up its own persona
+  // only.
   const lanes = [
     startLane(needs, (stopping) => drainShort(needs, stopping)),
     startLane(needs, (stopping) => drainLong(needs, turns, 'any', stopping, wake)),

@@ -161,7 +161,8 @@ async function personasDue(
   const others = passOver.length > 0 ? sql`and persona_id not in (${sql.join(passOver)})` : sql``
   const next = (beyond: RawBuilder<unknown>) => sql`
     select persona_id from documents
-    where lane = ${sql.lit(laneNumber(lane))} and ${isOpen} and due_at <= ${at.getTime()} and persona_id > ${beyond} ${others}
+    where lane = ${sql.lit(laneNumber(lane))} and ${isOpen} and due_at <= ${at.getTime()}
+      and persona_id > ${beyond} ${others}
     order by persona_id limit 1`
   const { rows } = await sql<{ persona_id: number }>`
     with recursive due (persona_id) as (
