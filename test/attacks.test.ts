@@ -1,7 +1,7 @@
 // Requests made to stop the service: none may hold its event loop, whoever sends it, and each gets a clear answer.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type Answer, LONGEST_TURN_MS, startAttacked } from './attacked.ts'
+import { type Answer, assertShort, startAttacked } from './attacked.ts'
 
 const service = await startAttacked()
 await service.persona('ada-l')
@@ -25,8 +25,7 @@ async function unharmed(attack: () => Promise<unknown>): Promise<void> {
   await service.watched()
   await attack()
   await service.learned()
-  const { cpuMs } = await service.watched()
-  assert.ok(cpuMs < LONGEST_TURN_MS, `one turn of the event loop took ${cpuMs.toFixed(0)} ms of CPU`)
+  assertShort(await service.watched())
   assert.equal((await post('/v1/message', { Text: 'When did the harbour freeze?' })).status, 200)
 }
 

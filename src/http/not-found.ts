@@ -19,11 +19,15 @@ export function addNotFound(server: FastifyInstance, doors: 'all' | 'health only
   server.setNotFoundHandler(answer)
 }
 
-const SHORT_BODY_BYTES = 65_536
+const DRAINED_BYTES = 32 * 1024 * 1024
 
-// A long body is not read to its end: the connection ends with the answer.
+// The rest of a body that nobody wants is thrown away as it comes, so that its sender hears the answer; of a longer one
+// it is not: the connection ends with the answer.
 export function endIfLong({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-  const isShort = Number(headers['content-length'] ?? Number.NaN) <= SHORT_BODY_BYTES
-  if (!raw.complete && hasBody && !isShort) reply.header('connection', 'close')
+  const isShort = Number(headers['content-length'] ?? Number.NaN) <= DRAINED_BYTES
+  if (raw.complete || !hasBody) return
+  if (!isShort) reply.header('connection', 'close')
+  // A form that broke off is still tied to its parser.
+  else reply.raw.once('finish', () => raw.unpipe().resume())
 }
