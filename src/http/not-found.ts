@@ -27,7 +27,12 @@ export function endIfLong({ raw, headers }: FastifyRequest, reply: FastifyReply)
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   const isShort = Number(headers['content-length'] ?? Number.NaN) <= DRAINED_BYTES
   if (raw.complete || !hasBody) return
-  if (!isShort) reply.header('connection', 'close')
+  if (!isShort) {
+    reply.header('connection', 'close')
+    return
+  }
+  // Fastify sets it for every body over its route's limit.
+  reply.removeHeader('connection')
   // A form that broke off is still tied to its parser.
-  else reply.raw.once('finish', () => raw.unpipe().resume())
+  reply.raw.once('finish', () => raw.unpipe().resume())
 }
