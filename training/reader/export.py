@@ -93,6 +93,7 @@ def reader_graph(weights, is_float=False):
         x = g.layer(x, f"layers.{i}")
     first = g.op("Gather", [x, zero], "first", axis=1)
     g.head(first, "relevance", "relevant")
+    g.op("Gemm", [first, g.full("entailment.weight"), g.full("entailment.bias")], "entailment", transB=1)
 
     spans = g.op("Gemm", [g.op("Reshape", [x, g.number("flat", [-1, weights["span.weight"].shape[1]])], "states"), g.full("span.weight"),
                           g.full("span.bias")], "span.flat", transB=1)
@@ -120,6 +121,7 @@ def save(graph, target):
     shape = lambda name: ["batch", "length"] if name in HEADS[:2] else ["batch"]
     inputs = [helper.make_tensor_value_info(n, TensorProto.INT64, ["batch", "length"]) for n in INPUTS]
     outputs = [helper.make_tensor_value_info(n, TensorProto.FLOAT, shape(n)) for n in HEADS]
+    outputs.append(helper.make_tensor_value_info("entailment", TensorProto.FLOAT, ["batch", 3]))
     whole = helper.make_graph(graph.nodes, "reader", inputs, outputs, graph.stored)
     opsets = [helper.make_opsetid(OURS, 17), helper.make_opsetid(RUNTIME, 1)]
     onnx.save(helper.make_model(whole, opset_imports=opsets, ir_version=8), str(target))
