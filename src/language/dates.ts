@@ -4,7 +4,7 @@ import { MONTHS, type NamedTime, namedTime, relativeTime } from './times.ts'
 const DAY = 24 * 60
 
 // A moment and the words for it.
-export type SpokenTime = { at: Date; words: string }
+export type SpokenTime = { at: Date; words: string; isDay: boolean }
 
 // "Yesterday" and its like, as the date they mean; null for a sentence that names its time by a date, or not at all.
 export function resolveRelativeTime(sentence: string, saidAt: Date): SpokenTime | null {
@@ -24,7 +24,11 @@ export function resolveFullDate(sentence: string, saidAt: Date): SpokenTime | nu
   return resolveTime(sentence, saidAt)
 }
 
-const speak = (named: NamedTime): SpokenTime => ({ at: new Date(named.from * 60_000), words: wordsFor(named) })
+const speak = (named: NamedTime): SpokenTime => ({
+  at: new Date(named.from * 60_000),
+  words: wordsFor(named),
+  isDay: named.length <= 7 * DAY,
+})
 
 function wordsFor({ from, length, about }: NamedTime): string {
   const start = new Date(from * 60_000)
@@ -54,6 +58,14 @@ export const writeDate = (time: Date): string =>
 const fields = { year: 'numeric', day: 'numeric', timeZone: 'UTC' } as const
 const LONG_DATE = new Intl.DateTimeFormat('en', { ...fields, month: 'long', weekday: 'long' })
 const SHORT_DATE = new Intl.DateTimeFormat('en', { ...fields, month: 'short' })
+
+// How long ago something was, in the unit people would use.
+export function formatAge(then: Date, now: Date): string {
+  const days = (now.getTime() - then.getTime()) / 86_400_000
+  if (days >= 2 * 365.25) return `about ${Math.round(days / 365.25)} years`
+  if (days >= 60) return `about ${Math.round(days / 30.44)} months`
+  return formatDistance(then, now)
+}
 
 export type TimeUnit = 'day' | 'week' | 'month' | 'year'
 

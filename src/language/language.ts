@@ -1,6 +1,7 @@
 // The port of this room: all that other rooms may know of the language people write in.
 export { whenQuestion } from './comparisons.ts'
 export {
+  formatAge,
   formatDay,
   resolveFullDate,
   resolveRelativeTime,
@@ -9,17 +10,28 @@ export {
   writeDate,
 } from './dates.ts'
 export { limits as languageLimits } from './limits.ts'
+export type { MessageKind, MessageVector } from './message-kinds.ts'
 export { normalizeNumber } from './numbers.ts'
 export { type Length, type Order, understandOrder, withoutAbout } from './orders.ts'
 export { isFirstPerson, isLabel, isOwn, isRole, leadingName, tellsOfSelf, withoutNames } from './persons.ts'
 export * from './phrases.ts'
-export { asksBeyond, fits, isQuestion, kindOf, type QuestionKind } from './question-kinds.ts'
+export { selfAspects, selfQuestion } from './portraits.ts'
+export { asksBeyond, asksWhenToo, fits } from './question-kinds.ts'
 export * from './sentences.ts'
 export type { SmallTalk } from './small-talk.ts'
-export { clauses, goesOn, isDenied, leansBack, soundsLikeNoAnswer, withoutAtAll } from './statements.ts'
+export { clauses, goesOn, isDenied, isFormality, leansBack, soundsLikeNoAnswer, withoutAtAll } from './statements.ts'
 export { stem } from './stem.ts'
-export { asksForNow, type TimeRange } from './times.ts'
-export { isFollowUp, type Query, queryFor, type Session, type Turn, type Understood, understand } from './understand.ts'
+export { asksForNow, holdsDuration, type TimeRange } from './times.ts'
+export {
+  type Heard,
+  hear,
+  type Query,
+  queryFor,
+  type Session,
+  type Turn,
+  type Understood,
+  understand,
+} from './understand.ts'
 export {
   contentWords,
   evenWeights,

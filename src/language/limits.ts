@@ -4,5 +4,5 @@ export const limits = {
   questionWords: 64,
   patternCharacters: 1_000, // of a message in which patterns are looked for: they may cost the square of its length
   followUpTurns: 4, // of the session, that a follow-up is completed with
-  smallTalkCharacters: 60, // whoever writes more wants more than a greeting
+  smallTalkCharacters: 120, // whoever writes more wants more than a greeting
 } as const

@@ -1,5 +1,6 @@
 // Messages that ask for a summary of a subject, or in what order things came.
 import { limits } from './limits.ts'
+import type { MessageKind } from './message-kinds.ts'
 import { numberFromWord, numberWords } from './numbers.ts'
 import { isOwn } from './persons.ts'
 import { contentWords } from './words.ts'
@@ -39,8 +40,8 @@ export const asksForOverview = (message: string): boolean =>
   message.length <= limits.patternCharacters && (SUMMARY.test(message) || ORDER.test(message))
 
 // Null where the message asks for something else, or names no subject.
-export function overviewIn(message: string): Overview | null {
-  if (!asksForOverview(message)) return null
+export function overviewIn(message: string, kind: MessageKind): Overview | null {
+  if (kind !== 'order' && !asksForOverview(message)) return null
   const subject = message.replaceAll(AROUND, ' ').replaceAll(/\s+/g, ' ').trim()
   if (contentWords(subject).length === 0) return null
   return { subject, count: countIn(message), isOwn: isOwn(message) }

@@ -33,10 +33,17 @@ export const isRole = (speaker: string): boolean => ROLES.has(speaker)
 export const leadingName = (text: string): string | null =>
   /^\s*((?:user|assistant)(?=:)|\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}):\s/u.exec(text)?.[1] ?? null
 
-const LABEL =
-  /^(?:note|reminder|todo|update|question|answer|summary|idea|fact|warning|title|subject|date|place|address)s?$/i
+const LABEL = new RegExp(
+  '^(?:note|reminder|todo|update|question|answer|summary|idea|fact|warning|title|subject|date|place|address|agreed|' +
+    'decided|decision|committee|meeting|minutes|present|absent|apologies|result|score|weather|dinner|lunch|breakfast|' +
+    'work|home|school|doctor|dentist|hospital|bank|garden|plan|goal|price|cost|total|paid|bought|sold|news|event|day|' +
+    'week|month|year|today|yesterday|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|remember|important|' +
+    'ps|nb|next|later|status|done|buy|call|ask|recipe|ingredient|tip|lesson|memo|log|entry|diary|dream|thanks|weight|' +
+    'time|hour|open|closed|team|staff|family|first|second|third|last|also|still|again|finally|problem|solution|' +
+    'reason|example|name|phone|email|website|step|rule|part|item|topic|goals|list)s?$',
+  'i',
+)
 
-// A word before a colon that names nobody.
 export const isLabel = (name: string): boolean => LABEL.test(name)
 
 const OTHER_SIDE: Record<string, string> = { my: 'your', your: 'my', me: 'you', you: 'me' }

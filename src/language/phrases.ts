@@ -8,7 +8,7 @@ import type { SmallTalk } from './small-talk.ts'
 const capitalize = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
 
 // With a full stop where a sentence has no end.
-export const endSentence = (text: string): string => (/[.!?…:;”"')\]]$/.test(text) ? text : `${text}.`)
+export const endSentence = (text: string): string => (/[.!?…:;”"')\]。！？：；」』）]$/.test(text) ? text : `${text}.`)
 
 type Speaker = { name: string; instructions: string }
 
@@ -17,15 +17,21 @@ export function sayInReturn(talk: SmallTalk, persona: Speaker, userName: string 
   switch (talk) {
     case 'greeting':
       return `Hello${named}! I'm ${persona.name}. What would you like to know?`
-    case 'how are you':
+    case 'wellbeing':
       return `I'm well, thank you${named}. What would you like to know?`
     case 'thanks':
       return `You're welcome${named}.`
     case 'goodbye':
       return `Goodbye${named}.`
-    case 'assent':
+    case 'ack':
       return 'Good. Ask me more whenever you like.'
-    case 'who are you':
+    case 'sorry':
+      return 'No harm done.'
+    case 'praise':
+      return `Thank you${named}.`
+    case 'insult':
+      return "I'm sorry that I was no help. I can only tell what is in my memory."
+    case 'identity':
       return introduce(persona)
   }
 }
@@ -48,7 +54,26 @@ export function sayHoldings(titles: string[], hasMore: boolean, notes: string[])
 }
 
 export const sayUnknown = (nearest?: string | undefined): string =>
-  ["I don't have that in my memory.", ...(nearest === undefined ? [] : [`The nearest I know: ${nearest}`])].join(' ')
+  ["I don't know that.", ...(nearest === undefined ? [] : [`The closest I have: ${nearest}`])].join(' ')
+
+const SURELY = 58 // percent
+const PROBABLY = 48
+
+// As sure as the score is.
+export function sayAsSure(score: number, text: string): string {
+  if (score >= SURELY) return text
+  return score >= PROBABLY ? `I think: ${text}` : `The closest I have: ${text}`
+}
+
+const OWN_PHRASE = new RegExp(
+  "^\\s*(?:[\\p{L}\\p{N} .'’-]{1,40}:\\s)?(?:I don['’]t (?:know that|have that in my memory)|" +
+    "The (?:closest|nearest) I (?:have|know):|I['’]m sorry that I was no help|I answer from my memory|" +
+    'I have not been taught anything)',
+  'iu',
+)
+
+// What only the service says: a refusal of its own that was stored as a memory is no knowledge.
+export const isOwnPhrase = (text: string): boolean => OWN_PHRASE.test(text.slice(0, 120))
 
 export const quoteSpeaker = (speaker: string, time: Date, text: string): string =>
   `${speaker} said on ${formatDay(time)}: “${text}”`
@@ -63,7 +88,11 @@ export const sayBothSides = (earlier: string, later: string): string =>
 
 export const sayAlso = (time: Date, text: string): string => `My memory also says, on ${formatDay(time)}: “${text}”`
 
-export const sayFurther = (text: string, items: string[]): string => `${text} Also: ${items.join('; ')}.`
+// Things from several memories.
+export const sayItems = (items: string[]): string => items.map(endSentence).join(' ')
+
+// Worked out from a date, for whoever asks how long or how old.
+export const sayAgo = (text: string, distance: string): string => `${text} That was ${distance} ago.`
 
 export const sayCount = (items: string[]): string => `I count ${items.length}: ${items.join('; ')}.`
 

@@ -1,8 +1,17 @@
 // Small talk and what is said in return.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { createEmbedder } from '../models/embedder.ts'
 import { sayInReturn } from './phrases.ts'
-import { smallTalkIn } from './small-talk.ts'
+import { hear, understand } from './understand.ts'
+
+const embedder = createEmbedder()
+after(() => embedder.close())
+
+async function smallTalkIn(message: string) {
+  const [vector] = await embedder.embed([message], 'question')
+  return understand(hear(message, { embedder: embedder.name, vector: vector! })).smallTalk
+}
 
 describe('small talk', () => {
   const instructions = 'You are a gardener in Kent. You love roses. Never speak of money.'
@@ -14,11 +23,17 @@ describe('small talk', () => {
     ['bye', /^Goodbye/],
     ['Who are you?', /^I'm Ada\. I am a gardener in Kent\. I love roses\.$/],
   ] as const)
-    test(message, () => assert.match(sayInReturn(smallTalkIn(message)!, persona, 'Tom'), reply))
+    test(message, async () => assert.match(sayInReturn((await smallTalkIn(message))!, persona, 'Tom'), reply))
   for (const message of [
     'Hello, when do the tulips bloom?',
     'Who are the neighbours?',
     'Thanks for nothing: where is my key',
+    'Who are you married to?',
+    'Great Expectations?',
+    'Nice, France?',
+    'What do you do at work?',
+    'What do you do for work?',
+    'How are you paid?',
   ])
-    test(`no small talk: ${message}`, () => assert.equal(smallTalkIn(message), null))
+    test(`no small talk: ${message}`, async () => assert.equal(await smallTalkIn(message), null))
 })

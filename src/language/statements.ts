@@ -25,6 +25,12 @@ export const goesOn = (sentence: string): boolean => GOES_ON.test(sentence)
 // Whether a sentence makes no sense without the one before it.
 export const leansBack = (sentence: string): boolean => LEANS.test(sentence)
 
+const FORMALITY =
+  /^(?:present|absent|apologies|attending|attendance|next meeting|dear|yours|best regards|minutes of)\b/i
+
+// What stands in minutes and letters for form's sake.
+export const isFormality = (sentence: string): boolean => FORMALITY.test(sentence)
+
 const LONGEST_REFUSAL = 400
 const NO_ANSWER = new RegExp(
   "\\b(?:(?:do|does|did|am|are|is|can)(?: not|n['’]t)|cannot|have no|has no|no) (?:\\w+ )?" +

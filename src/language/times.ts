@@ -89,7 +89,7 @@ const LAST_WEEKDAY = new RegExp(`\\b(?:last|on)\\s+(${WEEKDAYS.join('|')})\\b`)
 
 function relative(text: string, at: Date): NamedTime | null {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
-  let match = /\b(today|tonight|yesterday|tomorrow|last night)\b/.exec(text)
+  let match = /\b(today|tonight|yesterday|tomorrow|last night|this (?:morning|afternoon|evening))\b/.exec(text)
   if (match) return aDay(year, month, day + (DAYS_ON[match[1]!] ?? 0), match.index)
   match = AGO.exec(text)
   if (match) return ago(match, at)
@@ -111,7 +111,7 @@ function relative(text: string, at: Date): NamedTime | null {
 // "Two weeks ago" is about two weeks ago: half a unit to each side.
 function ago(match: RegExpExecArray, at: Date): NamedTime {
   const word = match[1]!
-  const few = word.startsWith('a') ? (/few|couple/.test(word) ? 3 : 1) : Number(word)
+  const few = word === 'a couple of' ? 2 : word.startsWith('a') ? (word === 'a few' ? 3 : 1) : Number(word)
   const count = numberFromWord(word) ?? few
   const unit = { day: DAY, week: 7 * DAY, month: 30.4 * DAY, year: 365.25 * DAY }[match[2]!]!
   const middle = Math.floor(at.getTime() / 60_000) - count * unit
@@ -128,6 +128,15 @@ const TIME = new RegExp(
 
 // Whether a text names a time at all, however loosely.
 export const holdsTime = (text: string): boolean => TIME.test(text)
+
+const DURATION = new RegExp(
+  `(?:\\d|\\b(?:${numberWords(1, 12)}|an?|few|several|many|half|dozen|twenty|thirty|forty|fifty|sixty))[\\s-]+` +
+    '(?:\\w+[\\s-]+)?(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|nights?)\\b|\\baged?\\b|\\bold\\b',
+  'i',
+)
+
+// Whether a text gives a length of time or an age.
+export const holdsDuration = (text: string): boolean => DURATION.test(text)
 
 const IS_NOW = /\b(?:is|are|am|do|does|has|have|current|currently|now|latest)\b|['’]s\b/i
 const WAS_THEN = new RegExp(

@@ -1,10 +1,12 @@
 // What a message asks for, worked out once: its kind, what it leaves to the session before it, and what to search for.
 import { type Comparison, comparisonIn } from './comparisons.ts'
 import { limits } from './limits.ts'
+import { type Classified, classify, type MessageKind, type MessageVector } from './message-kinds.ts'
 import { type Overview, overviewIn } from './overviews.ts'
 import { isAboutSelf, possibleNames } from './persons.ts'
-import { kindOf, type QuestionKind } from './question-kinds.ts'
-import { asksForHoldings, type SmallTalk, smallTalkIn } from './small-talk.ts'
+import { withoutPrefix } from './prefix.ts'
+import { type SmallTalk, smallTalkIn } from './small-talk.ts'
+import { soundsLikeNoAnswer } from './statements.ts'
 import { type TimeRange, timeIn } from './times.ts'
 import { termsOf } from './words.ts'
 
@@ -15,14 +17,24 @@ export type Session = {
   at?: Date // when the message is written
 }
 
+// A message by itself, before its session is known.
+export type Heard = {
+  text: string // as written
+  asked: string // without what a chat bot puts before it
+  meaning: MessageVector | null // of what is asked
+  classified: Classified
+  isFollowUp: boolean // cannot be understood without the session
+}
+
 export type Understood = {
   text: string // as written
-  question: string // completed by what the session adds
+  question: string // what is asked, completed by what the session adds
   isFollowUp: boolean
+  alone: Understood | null // the same without its session, where it is a follow-up
   before: Turn[] // the session so far, oldest first
-  kind: QuestionKind
+  kind: MessageKind
+  asksForBefore: boolean // how things were, though they may have changed since
   smallTalk: SmallTalk | null
-  asksForHoldings: boolean // what the persona knows, without a subject
   comparison: Comparison | null
   overview: Overview | null
   query: Query
@@ -30,7 +42,9 @@ export type Understood = {
 
 // What recall searches for.
 export type Query = {
-  question: string // completed; read together with passages, and embedded without the names of speakers
+  question: string // read together with passages
+  sought: string // embedded, without the names of speakers
+  meaning: MessageVector | null // of what is sought, where it is known already
   terms: ReadonlyMap<number, number> // with their weights
   sequence: Uint32Array // the terms of the message itself, in its order
   names: string[] // possible names of speakers, in lower case
@@ -38,54 +52,79 @@ export type Query = {
   time: TimeRange | null
 }
 
-export function understand(text: string, session: Session = {}): Understood {
-  const query = queryFor(text, session)
+const FOLLOWS = 0.5 // probability from which a message is a follow-up
+
+export function hear(text: string, meaning: MessageVector | null = null): Heard {
+  const asked = withoutPrefix(text)
+  const classified = classify(asked, meaning)
+  return { text, asked, meaning, classified, isFollowUp: classified.followUp >= FOLLOWS }
+}
+
+export function understand(heard: Heard, session: Session = {}): Understood {
+  const { text, asked, meaning, classified, isFollowUp } = heard
+  const { before = [], at = new Date() } = session
+  const context = isFollowUp ? contextOf(before) : NO_CONTEXT
+  const query = { ...queryFor(asked, { context, at }), ...(context === NO_CONTEXT && { meaning }) }
   return {
     text,
     question: query.question,
-    isFollowUp: isFollowUp(text),
-    before: session.before ?? [],
-    kind: kindOf(text),
-    smallTalk: smallTalkIn(text),
-    asksForHoldings: asksForHoldings(text),
-    comparison: comparisonIn(text),
-    overview: overviewIn(text),
+    isFollowUp: context !== NO_CONTEXT,
+    alone: context === NO_CONTEXT ? null : understand(heard, { at }),
+    before,
+    kind: classified.kind,
+    asksForBefore: classified.past >= FOLLOWS,
+    smallTalk: smallTalkIn(asked, classified),
+    comparison: comparisonIn(asked),
+    overview: overviewIn(asked, classified.kind),
     query,
   }
 }
 
-// The query for a text that is no message, such as the subject of an overview, has no session.
-export function queryFor(text: string, { before = [], at = new Date() }: Session = {}): Query {
-  const earlier = isFollowUp(text) ? before.slice(-limits.followUpTurns) : []
-  const asked = earlier.filter(({ role }) => role === 'user').map((turn) => turn.text)
-  const question = [...asked, text].join(' ')
+// What a follow-up is completed with: the questions it goes on from, and what the last of them was answered.
+type Context = { questions: string[]; reply: string | null }
+
+const NO_CONTEXT: Context = { questions: [], reply: null }
+const SEPARATOR = ' | '
+const REPLY_WORDS = 24 // of the last reply that a reader is shown
+
+function contextOf(before: Turn[]): Context {
+  const questions = before.filter(({ role }) => role === 'user').map(({ text }) => withoutPrefix(text))
+  const last = questions.at(-1)
+  if (last === undefined) return NO_CONTEXT
+  const replied = before.at(-1)?.role === 'ai' ? before.at(-1)!.text : null
+  // A follow-up to a follow-up goes on from the question before that, too.
+  const asked = questions.slice(hear(last).isFollowUp ? -2 : -1)
+  return { questions: asked, reply: replied === null || soundsLikeNoAnswer(replied) ? null : cut(replied) }
+}
+
+const cut = (text: string): string => text.split(/\s+/, REPLY_WORDS).join(' ')
+
+// The query for a text that is no message, such as the subject of an overview, has no context.
+export function queryFor(text: string, { context = NO_CONTEXT, at = new Date() } = {}): Query {
+  const { questions, reply } = context
   const sequence = termsOf(text).slice(0, limits.questionWords)
+  const sought = [...questions, text].join(' ')
   return {
-    question,
-    terms: weigh(sequence, earlier),
+    question: [...questions, ...(reply === null ? [] : [reply]), text].join(SEPARATOR),
+    sought,
+    meaning: null,
+    terms: weigh(sequence, context),
     sequence,
-    names: possibleNames(question),
-    isAboutSelf: isAboutSelf(question),
-    time: timeIn(text, at) ?? (asked.length > 0 ? timeIn(asked.at(-1)!, at) : null),
+    names: possibleNames(sought),
+    isAboutSelf: isAboutSelf(sought),
+    time: timeIn(text, at) ?? (questions.length > 0 ? timeIn(questions.at(-1)!, at) : null),
   }
 }
 
-const POINTS_BACK =
-  /\b(?:that|this|those|these|it|its|they|them|their|he|him|his|she|her|hers|there|then|one|ones|same)\b/i
-const GOES_ON = /^(?:and|but|so|or|what about|how about|why|really|how come|since when|which one)\b/i
-
-// A message that names little of its own and points to what was said.
-export function isFollowUp(message: string): boolean {
-  const words = termsOf(message).length
-  return words <= 1 || (words <= 4 && (POINTS_BACK.test(message) || GOES_ON.test(message.trim())))
-}
-
 // What was said before counts less, and what the persona answered least: it may have been wrong.
-function weigh(sequence: Uint32Array, earlier: Turn[]): Map<number, number> {
+function weigh(sequence: Uint32Array, { questions, reply }: Context): Map<number, number> {
   const terms = new Map<number, number>()
-  const raise = (term: number, weight: number) => terms.set(term, Math.max(weight, terms.get(term) ?? 0))
-  for (const term of sequence) raise(term, 1)
-  for (const { role, text } of earlier)
-    for (const term of termsOf(text).slice(0, limits.questionWords)) raise(term, role === 'user' ? 0.5 : 0.25)
+  const raise = (text: string, weight: number) => {
+    for (const term of termsOf(text).slice(0, limits.questionWords))
+      terms.set(term, Math.max(weight, terms.get(term) ?? 0))
+  }
+  for (const term of sequence) terms.set(term, 1)
+  for (const question of questions) raise(question, 0.5)
+  if (reply !== null) raise(reply, 0.25)
   return terms
 }

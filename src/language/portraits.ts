@@ -1,0 +1,20 @@
+// What people tell when asked about themselves: the sentences of memory closest in meaning to these make a portrait.
+
+// Searched for when a persona is asked about itself.
+export const selfQuestion = 'Who are you, what do you do, where do you live, and who is your family?'
+
+// One sentence of the portrait for each: who one is, what one does, where, and with whom.
+export const selfAspects: string[][] = [
+  [
+    'My name is Anna and everybody calls me Ann.',
+    'We are a family practice in the middle of the town, opened in 2006.',
+  ],
+  [
+    'I work as a teacher.',
+    'I was an engineer for twenty years.',
+    'I am standing for office.',
+    'We offer repairs and sell tools.',
+  ],
+  ['I was born in a town and live in the city now.', 'You find us in the main street of the town.'],
+  ['My husband and I have two children.', 'Our team: the owner, her partner and two assistants.'],
+]
