@@ -162,6 +162,17 @@ test('a server that refuses probabilities and temperature is asked without them,
   assert.equal(server.seen.length, 2)
 })
 
+test('two first calls at once that are both refused are both answered', async () => {
+  const refusal = { status: 400, body: '{"error": {"message": "logprobs are not supported"}}' }
+  server.say(refusal, refusal, { deltas: ['Turing.'] })
+  const asked = model()
+  const both = await Promise.all([asked.write(prompt), asked.write(prompt)])
+  assert.deepEqual(
+    both.map(({ text }) => text),
+    ['Turing.', 'Turing.'],
+  )
+})
+
 test('a filter that stops the answer is a failure', async () => {
   server.say({ deltas: ['My'], end: 'filter' })
   assert.match((await failure(model().write(prompt))).message, /filter/)

@@ -21,6 +21,7 @@ export function createChatModel(settings: ChatSettings, { timeoutMs, contextToke
     prompt: ChatPrompt,
     signal: AbortSignal,
     onText: (delta: string) => void,
+    withExtras: boolean,
   ): Promise<Written> => {
     const model = await loadModel(settings)
     const { stream } = await model.doStream({
@@ -28,7 +29,7 @@ export function createChatModel(settings: ChatSettings, { timeoutMs, contextToke
       maxOutputTokens: answerTokens,
       abortSignal: signal,
       includeRawChunks: true,
-      ...(extras && { temperature: 0, providerOptions: logprobOptions(settings) }),
+      ...(withExtras && { temperature: 0, providerOptions: logprobOptions(settings) }),
     })
     return readStream(stream, onText)
   }
@@ -41,20 +42,24 @@ export function createChatModel(settings: ChatSettings, { timeoutMs, contextToke
       const inTime = AbortSignal.timeout(timeoutMs)
       const signal = left ? AbortSignal.any([left, inTime]) : inTime
       let isBegun = false
+      let withExtras = extras // others may find out meanwhile that these are refused
       const give = (delta: string) => {
         isBegun = onText !== undefined
         onText?.(delta)
       }
       for (let attempt = 1; ; attempt++) {
         try {
-          return await writeOnce(prompt, signal, give)
+          return await writeOnce(prompt, signal, give, withExtras)
         } catch (error) {
           if (left?.aborted) throw new AppError('cancelled', 'The caller left.', { cause: error })
           if (inTime.aborted) throw failed(name, `it took longer than ${timeoutMs / 1000} s`, error)
           if (isBegun) throw failed(name, `it broke off: ${said(error)}`, error)
           if (isRefusal(error)) {
-            extras = !extras // refused without them, too: it was not them
-            if (!extras) continue
+            extras = !withExtras // refused without them, too: it was not them
+            if (withExtras) {
+              withExtras = false
+              continue
+            }
           }
           const pauseMs = pauseBefore(error, attempt)
           if (pauseMs === undefined || attempt >= limits.chatAttempts) throw failed(name, said(error), error)

@@ -9,8 +9,10 @@ const DIMENSIONS = 384
 
 // A question has a thread of its own: it never waits behind a batch of memories, however long that takes.
 export function createEmbedder(options: { threads?: number } = {}): Embedder {
-  const questions = createLine(1)
-  const memories = createLine(options.threads ?? Math.max(1, Math.min(limits.embedThreads, availableParallelism() - 1)))
+  // Numbers of a batch depend on what is in it, a little: a question is embedded by itself, and always the same.
+  const questions = createLine(1, 1)
+  const threads = options.threads ?? Math.max(1, Math.min(limits.embedThreads, availableParallelism() - 1))
+  const memories = createLine(threads, limits.embedBatchTexts)
   return {
     name: NAME,
     dimensions: DIMENSIONS,
@@ -22,7 +24,7 @@ export function createEmbedder(options: { threads?: number } = {}): Embedder {
 type Job = { text: string; resolve(vector: Float32Array): void; reject(error: unknown): void }
 
 // Texts that wait for threads which take them in batches.
-function createLine(threads: number) {
+function createLine(threads: number, batchTexts: number) {
   const pool = new Piscina<string[], Float32Array>({
     filename: new URL('./embedder-thread.ts', import.meta.url).href,
     minThreads: 0,
@@ -35,7 +37,7 @@ function createLine(threads: number) {
 
   const next = () => {
     while (busy < threads && waiting.length > 0) {
-      const batch = takeBatch(waiting)
+      const batch = takeBatch(waiting, batchTexts)
       busy++
       pool
         .run(batch.map((job) => job.text))
@@ -71,14 +73,13 @@ function createLine(threads: number) {
 
 // Texts of about one length together, for a batch costs as much as its longest text times its size. The one that came
 // first is always among them: short texts without end would otherwise hold up a long one for ever.
-function takeBatch(queue: Job[]): Job[] {
-  const seen = queue.slice(0, limits.embedBatchTexts * 8)
+function takeBatch(queue: Job[], batchTexts: number): Job[] {
+  const seen = queue.slice(0, batchTexts * 8)
   const byLength = seen.toSorted((one, two) => one.text.length - two.text.length)
   let from = byLength.indexOf(seen[0]!)
   let to = from + 1
   const fits = (longest: number) =>
-    to - from < limits.embedBatchTexts &&
-    byLength[longest]!.text.length * (to - from + 1) <= limits.embedBatchCharacters
+    to - from < batchTexts && byLength[longest]!.text.length * (to - from + 1) <= limits.embedBatchCharacters
   while (from > 0 && fits(to - 1)) from--
   while (to < byLength.length && fits(to)) to++
   const batch = new Set(byLength.slice(from, to))

@@ -7,7 +7,7 @@ import type { Reading } from '../domain/memory.ts'
 import { createTokens, type Tokens } from './reader-tokens.ts'
 
 const MOST_TOKENS = 384 // trained on 320; a passage of two windows is read worse than one that is a little long
-const QUESTION_TOKENS = 64
+const QUESTION_TOKENS = 96
 const ANSWER_TOKENS = 30
 const OVERLAP_TOKENS = 32
 const MOST_WINDOWS = 4 // of one passage
@@ -34,7 +34,7 @@ async function load(): Promise<Model> {
 export default async function read(asked: { question: string; passages: string[] }): Promise<Reading[]> {
   model ??= load()
   const { cut, session } = await model
-  const question = cut(asked.question).ids.slice(0, QUESTION_TOKENS)
+  const question = cut(asked.question).ids.slice(-QUESTION_TOKENS) // what a follow-up asks stands at its end
   const windows = asked.passages.flatMap((text, passage) =>
     windowsOf(cut(text), passage, MOST_TOKENS - question.length - 3),
   )

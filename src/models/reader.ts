@@ -11,14 +11,35 @@ export function createReader(options: { threads?: number } = {}): Reader {
   const pool = new Piscina<{ question: string; passages: string[] }, Reading[]>({
     filename: new URL('./reader-thread.ts', import.meta.url).href,
     minThreads: 0,
-    maxThreads: options.threads ?? Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1)),
+    maxThreads: options.threads ?? Math.min(MOST_THREADS, availableParallelism()),
     idleTimeout: 60_000,
     recordTiming: false,
   })
   return {
     name: NAME,
-    // One call is one thread's work, so that none waits for another: two questions are read beside one another.
-    read: async (question, passages) => (passages.length === 0 ? [] : pool.run({ question, passages })),
+    // Shared out between the threads; a reading never depends on what is read beside it.
+    async read(question, passages) {
+      const shares = share(passages, pool.maxThreads)
+      const readings = await Promise.all(
+        shares.map((part) => pool.run({ question, passages: part.map((at) => passages[at]!) })),
+      )
+      const all: Reading[] = []
+      for (const [number, part] of shares.entries())
+        for (const [place, at] of part.entries()) all[at] = readings[number]![place]!
+      return all
+    },
     close: () => pool.close({ force: true }),
   }
+}
+
+// Places of the texts in as many parts of about the same length as there are threads.
+function share(texts: string[], parts: number): number[][] {
+  const shares = Array.from({ length: parts }, () => ({ places: [] as number[], length: 0 }))
+  const longestFirst = texts.map((_, at) => at).sort((one, two) => texts[two]!.length - texts[one]!.length)
+  for (const at of longestFirst) {
+    const least = shares.reduce((one, two) => (two.length < one.length ? two : one))
+    least.places.push(at)
+    least.length += texts[at]!.length
+  }
+  return shares.map(({ places }) => places).filter((places) => places.length > 0)
 }

@@ -4,9 +4,10 @@ export const limits = {
   loadRows: 1_024, // of the index, read from the store at a time
   candidates: 32, // rescored, at least
   supersededAmong: 20,
-  rerankCandidates: 30,
-  rerankLeast: 6, // read however slow the reader is
-  rerankMs: 100,
+  rerankCandidates: 24, // read together with the question
+  rerankLeast: 4, // read however long they are
+  rerankCharacters: 5_000, // of passages and questions together, above which only short ones are read
   windowTurnCharacters: 600, // a longer turn is read by itself
+  windowTitleCharacters: 120, // a longer title is no help
   reembedBatch: 64,
 } as const

@@ -35,13 +35,13 @@ export async function recall(
 ): Promise<Recollection[]> {
   const { store, indexes, rerank } = needs
   const speakers = await indexes.use(persona.id, ({ columns }) => new Set(query.names.filter(columns.isSpeaker)))
-  const vector = await embed(needs, withoutNames(query.question, speakers))
+  const vector = await embed(needs, query, withoutNames(query.sought, speakers))
   const among = documentIds && new Set(documentIds.map(documentKey))
   const result = await indexes.use(persona.id, (index) =>
     index.search({ ...query, speakers, vector }, candidatesFor(size), among),
   )
   const memories = await store.traces.lookUp(persona.id, numbersOf(result.best, rerank !== undefined))
-  const ranked = await tryRerank(needs, query.question, rescore(query.sequence, result, memories))
+  const ranked = await tryRerank(needs, query.question, rescore(query.sequence, result, memories, persona.name))
   return onePerMemory(ranked)
     .slice(0, size)
     .map(({ number: _, isPlain: __, ...one }) => one)
@@ -71,7 +71,12 @@ async function tryRerank(
 }
 
 // Without its meaning a question can still be answered by its words: better than not at all.
-async function embed({ embedder, onTrouble }: RecallNeeds, text: string): Promise<Float32Array | null> {
+async function embed(
+  { embedder, onTrouble }: RecallNeeds,
+  { sought, meaning }: Query,
+  text: string,
+): Promise<Float32Array | null> {
+  if (text === sought && meaning?.embedder === embedder.name) return meaning.vector
   try {
     return (await embedder.embed([text], 'question'))[0] ?? null
   } catch (error) {

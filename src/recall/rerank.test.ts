@@ -61,17 +61,27 @@ test('a reader that finds nothing relevant hardly changes the order', async () =
   )
 })
 
-test('a slow machine reads fewer, never less than a few, and loses none', async () => {
-  const seen: number[] = []
-  const rerank = createRerank(reader(10, 0, seen), 100)
-  for (let i = 0; i < 8; i++) assert.equal((await rerank('?', candidates(60))).length, 60)
-  assert.ok(seen.at(-1)! < seen[0]!, seen.join(' '))
-  assert.ok(seen.every((count) => count >= limits.rerankLeast))
+test('how many are read depends on their lengths alone, and none is lost', async () => {
+  const slow: number[] = []
+  const quick: number[] = []
+  for (const [ms, seen] of [
+    [5, slow],
+    [0, quick],
+  ] as const)
+    for (let i = 0; i < 3; i++) assert.equal((await createRerank(reader(ms, 0, seen))('?', candidates(60))).length, 60)
+  assert.deepEqual(slow, quick)
+  assert.deepEqual(new Set(slow), new Set([limits.rerankCandidates]))
 })
 
-test('a quick one reads all it may', async () => {
+test('a long passage is skipped where it does not fit, and shorter ones behind it are read', async () => {
+  const long = candidates(12).map((one, at) => {
+    const memory = { ...one.memory, text: 'x'.repeat(at === 11 ? 10 : limits.rerankCharacters / 4) }
+    return { ...one, memory, passage: ownPassage(memory) }
+  })
   const seen: number[] = []
-  const rerank = createRerank(reader(0, 0, seen), 50)
-  for (let i = 0; i < 20; i++) await rerank('?', candidates(60))
-  assert.equal(seen.at(-1), limits.rerankCandidates)
+  await createRerank(reader(0, 0, seen))('?', long)
+  assert.deepEqual(seen, [limits.rerankLeast])
+  const short = candidates(12)
+  await createRerank(reader(0, 0, seen))('?', [...long.slice(0, 3), ...short])
+  assert.equal(seen.at(-1), 3 + Math.floor((limits.rerankCharacters / 4 - 3) / 101))
 })

@@ -12,7 +12,13 @@ const SUPERSEDED_WITHIN = 0.15
 
 export type Candidate = Recollection & { number: number; isPlain: boolean }
 
-export function rescore(sequence: Uint32Array, result: SearchResult, memories: IndexedMemory[]): Candidate[] {
+// `speaker`: whose memories they are.
+export function rescore(
+  sequence: Uint32Array,
+  result: SearchResult,
+  memories: IndexedMemory[],
+  speaker: string,
+): Candidate[] {
   const byNumber = new Map(memories.map((one) => [one.number, one]))
   const pairs = pairsOf(sequence, result.rarities)
   const candidates: Candidate[] = []
@@ -23,7 +29,7 @@ export function rescore(sequence: Uint32Array, result: SearchResult, memories: I
     const together = PAIRS_WEIGHT * shareHeld(pairs.keys(), pairsIn(termsIn(words)), (pair) => pairs.get(pair)!)
     candidates.push({
       ...known,
-      passage: windowOf(one.memory, before === undefined ? undefined : byNumber.get(before)?.memory),
+      passage: windowOf(one, speaker, before === undefined ? undefined : byNumber.get(before)?.memory),
       score: score + together,
       parts: together > 0 ? { ...parts, pairs: together } : parts,
     })

@@ -15,7 +15,8 @@ const memory = (text: string, speaker: string | null = null): Memory => ({
   place: { headings: [], page: null, start: 0, end: text.length, speaker },
 })
 
-const textOf = (one: Memory, before?: Memory): string => windowOf(one, before).text
+const known = (one: Memory, title = '') => ({ memory: one, title, tags: [] })
+const textOf = (one: Memory, before?: Memory): string => windowOf(known(one), 'Ada Lovelace', before).text
 
 test('a turn is read with its day, its speaker and the question before it', () => {
   const asked = '8 May 2023\nTom: Where do you live?\nAnna: In Lisbon.'
@@ -25,21 +26,27 @@ test('a turn is read with its day, its speaker and the question before it', () =
   assert.equal(textOf(memory('Anna: In Lisbon.')), '8 May 2023\nAnna: In Lisbon.')
 })
 
-test('what nobody said is read as it stands, and is not put beside a turn', () => {
+test('in a note the persona speaks, and no turn is put beside it', () => {
   const note = memory('Is the meeting on Monday?')
-  assert.equal(textOf(note, memory('Tom: When?')), note.text)
+  assert.equal(textOf(note, memory('Tom: When?')), `8 May 2023\nAda Lovelace: ${note.text}`)
   assert.equal(textOf(memory('Anna: Yes.'), note), '8 May 2023\nAnna: Yes.')
 })
 
 test('a long turn is read by itself and does not fill the window of another', () => {
   const long = memory(`Anna: ${'so? '.repeat(limits.windowTurnCharacters / 4)}`)
-  assert.equal(textOf(long, memory('Tom: Why?')), long.text)
+  assert.equal(textOf(long, memory('Tom: Why?')), `8 May 2023\n${long.text}`)
   assert.equal(textOf(memory('Tom: I see.'), long), '8 May 2023\nTom: I see.')
+})
+
+test('a passage of a document is read under its title, unless that is too long to help', () => {
+  const passage = memory('The sea is near.')
+  assert.equal(windowOf(known(passage, 'Lisbon'), 'Ada').text, 'Lisbon\nThe sea is near.')
+  assert.equal(windowOf(known(passage, 'x'.repeat(limits.windowTitleCharacters + 1)), 'Ada').text, passage.text)
 })
 
 test('a passage knows where the memory lies in it', () => {
   for (const one of [memory('In Lisbon.', 'Anna'), memory('Anna: In Lisbon.'), memory('Lisbon lies by the sea.')]) {
-    const { text, own } = windowOf(one, memory('Tom: In Lisbon. Where?'))
+    const { text, own } = windowOf(known(one), 'Ada Lovelace', memory('Tom: In Lisbon. Where?'))
     assert.equal(text.slice(own.start, own.end), one.text)
   }
 })

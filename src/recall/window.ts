@@ -1,20 +1,34 @@
-// What the reader is given of a memory: a turn of a chat with its date, its speaker and the question it answers;
-// anything else as it stands.
-import type { Memory, Passage } from '../domain/memory.ts'
+// What the reader is given of a memory: a note or a turn of a chat with its day and who speaks, a passage of a document
+// under its title.
+import type { KnownMemory, Memory, Passage } from '../domain/memory.ts'
 import { formatDay, leadingName } from '../language/language.ts'
 import { limits } from './limits.ts'
 
-// `before`: what was said right before it.
-export function windowOf(memory: Memory, before?: Memory): Passage {
+// `speaker`: whose memory it is, and so who speaks in a note; `before`: what was said right before it.
+export function windowOf({ memory, title }: KnownMemory, speaker: string, before?: Memory): Passage {
   const turn = turnOf(memory)
-  if (!turn) return ownPassage(memory)
-  const question = before?.text.includes('?') ? turnOf(before) : null
-  const text = [formatDay(memory.time), ...(question ? [question] : []), turn].join('\n')
-  return { text, own: { start: text.length - memory.text.length, end: text.length } }
+  if (turn !== null) {
+    const question = before?.text.includes('?') ? turnOf(before) : null
+    return passageOf([formatDay(memory.time), ...(question === null ? [] : [question]), turn].join('\n'), memory)
+  }
+  if (title === '') {
+    const isShort = memory.text.length <= limits.windowTurnCharacters
+    return passageOf(`${formatDay(memory.time)}\n${isShort ? `${speaker}: ` : ''}${memory.text}`, memory)
+  }
+  return passageOf(`${headerOf(title)}${memory.text}`, memory)
 }
 
+const passageOf = (text: string, { text: own }: Memory): Passage => ({
+  text,
+  own: { start: text.length - own.length, end: text.length },
+})
+
 // A memory without anything beside it.
-export const ownPassage = ({ text }: Memory): Passage => ({ text, own: { start: 0, end: text.length } })
+export const ownPassage = (memory: Memory): Passage => passageOf(memory.text, memory)
+
+// What stands above a part of a document when it is read.
+export const headerOf = (title: string): string =>
+  title === '' || title.length > limits.windowTitleCharacters ? '' : `${title}\n`
 
 // "Anna: I moved to Lisbon." Null for what nobody is known to have said, and for what is too long to be read beside
 // another.

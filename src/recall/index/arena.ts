@@ -1,8 +1,10 @@
 // One block of memory for the vectors of all cached personas, lent in pieces: a WebAssembly memory each would cost
 // far more.
+import { AppError } from '../../domain/errors.ts'
 import { createBound, createMeasure } from './kernel.ts'
 
 const PAGE_BYTES = 65_536
+const MOST_PAGES = 65_536 // 4 GiB: what 32 bits can address
 export const PIECE_BYTES = 16_384
 // Before the pieces: the question as 16-bit numbers, the question as 8-bit numbers, the bounds.
 const QUESTION_AT = 0
@@ -15,8 +17,8 @@ export type Arena = ReturnType<typeof createArena>
 
 // `isQuick`: no vector is looked at closely that cannot be near enough, where the machine can tell; the answers are
 // the same.
-export function createArena({ isQuick = true } = {}) {
-  const memory = new WebAssembly.Memory({ initial: PIECES_AT / PAGE_BYTES, maximum: 65_536 })
+export function createArena({ isQuick = true, mostPages = MOST_PAGES } = {}) {
+  const memory = new WebAssembly.Memory({ initial: PIECES_AT / PAGE_BYTES, maximum: mostPages })
   const measure = createMeasure(memory)
   const bound = isQuick ? createBound(memory) : undefined
   const free: number[] = []
@@ -31,7 +33,13 @@ export function createArena({ isQuick = true } = {}) {
   const grow = () => {
     const at = memory.buffer.byteLength
     // A sixteenth more at a time: few moves, little waste.
-    const pages = Math.min(Math.max(1, (at / PAGE_BYTES) >> 4), 65_536 - at / PAGE_BYTES)
+    const pages = Math.min(Math.max(1, (at / PAGE_BYTES) >> 4), mostPages - at / PAGE_BYTES)
+    if (pages <= 0)
+      throw new AppError(
+        'unavailable',
+        'Recall has no memory left for another vector: lower MEMOIR_RECALL_MEMORY_MIB, or share the personas out ' +
+          'between services.',
+      )
     memory.grow(pages)
     for (let piece = at + pages * PAGE_BYTES - PIECE_BYTES; piece >= at; piece -= PIECE_BYTES) free.push(piece)
     views = viewsOf(memory)
