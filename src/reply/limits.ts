@@ -2,8 +2,14 @@
 
 export const limits = {
   replyWords: 32, // of a sentence that is quoted; a longer one is cut around its answer
-  replyFurther: 4, // answers of other memories that join the first
+  listItems: 5, // told together, from several memories
+  listItemWords: 18, // of each but the first
+  listFirstWords: 28,
+  listWords: 45, // of one passage that lists them all
+  replyBreath: 24, // words up to which a short sentence of a document is told with what follows it
+  answerRecollections: 16,
   nearMisses: 5,
+  rereadPassages: 3, // long ones, read again by the sentences around their answer
   otherSideSentences: 3, // read alone, in search of the opposite of a yes or a no
 
   // Asking a chat model
@@ -17,6 +23,14 @@ export const limits = {
   summaryCharacters: 200_000, // of the text that is looked at
   listedSentences: 12,
   listRecollections: 24,
+
+  // Telling of a subject, or of oneself
+  topicRecollections: 16,
+  topicSentences: 64, // compared by their meaning
+  topicTold: 5,
+  topicWords: 80,
+  topicSentenceWords: 24, // of each
+  portraitBeginning: 400, // characters with which a document begins
 
   // Saying what a persona knows
   namedTitles: 6,

@@ -1,8 +1,7 @@
 // What every way of replying receives: what was understood of a message and, once one of them asks, what was recalled.
-import { limits as serviceLimits } from '../domain/limits.ts'
 import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
-import { type Query, queryFor, type Understood } from '../language/language.ts'
+import { type Query, queryFor, selfQuestion, type Understood } from '../language/language.ts'
 import type { ChatModel, Reader } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import { type RecallNeeds, recall } from '../recall/recall.ts'
@@ -63,11 +62,13 @@ async function recallFor(
   return { question: query.question, recollections, tookMs: performance.now() - began }
 }
 
-export function searchFor({ chat }: ReplyNeeds, { query, comparison, overview }: Understood): Search {
+export function searchFor({ chat }: ReplyNeeds, { query, kind, comparison, overview }: Understood): Search {
   if (chat) return { query, size: limits.promptRecollections }
   if (comparison) return { query, size: limits.listRecollections }
   if (overview) return { query: queryFor(overview.subject), size: limits.listRecollections }
-  return { query, size: serviceLimits.recallSize }
+  if (kind === 'about-self') return { query: queryFor(selfQuestion), size: limits.listRecollections }
+  if (kind === 'about-topic' || kind === 'list') return { query, size: limits.listRecollections }
+  return { query, size: limits.answerRecollections }
 }
 
 // What was recalled, for a question that may be another than the one it was searched for: then it is read again, but
@@ -86,4 +87,4 @@ export async function readFor(
 }
 
 export const bestFor = async (needs: RecallNeeds, question: string, recalled: Recalled): Promise<Recollection[]> =>
-  (await readFor(needs, question, recalled)).slice(0, serviceLimits.recallSize)
+  (await readFor(needs, question, recalled)).slice(0, limits.listRecollections)

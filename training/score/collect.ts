@@ -1,88 +1,126 @@
-// What recall and the reader find for each public question, kept so that the score can be fitted again and again.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// What the service would answer to each question, whatever its score, with the features of that answer and whether it is
+// right: kept so that the score can be fitted again and again.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKeptEmbedder } from '../../benchmarks/recall/kept-embedder.ts'
-import { isUnseen, type SetName, setNames, sets, type Taught } from '../../benchmarks/reply/sets.ts'
+import { isRight } from '../../benchmarks/reply/right.ts'
+import { isUnseen, type SetName, setNames, sets } from '../../benchmarks/reply/sets.ts'
+import { loadJudge, type TalkPersona, talkPersonas } from '../../benchmarks/talk/personas.ts'
 import { readConfig } from '../../src/config.ts'
 import { ownerKey } from '../../src/domain/access.ts'
-import type { Recollection } from '../../src/domain/memory.ts'
-import { understand } from '../../src/language/language.ts'
+import { type Turn, understand } from '../../src/language/language.ts'
 import { createReader } from '../../src/models/reader.ts'
 import { createIndexCache } from '../../src/recall/index/cache.ts'
-import { limits } from '../../src/recall/limits.ts'
-import { recall } from '../../src/recall/recall.ts'
-import { createRerank, type Rerank } from '../../src/recall/rerank.ts'
-import { evidenceIn } from '../../src/reply/evidence/evidence.ts'
-import { reread } from '../../src/reply/evidence/reread.ts'
+import { createRerank } from '../../src/recall/rerank.ts'
+import { hearMessage } from '../../src/reply/hear.ts'
+import { findAnswer } from '../../src/reply/memory/find-answer.ts'
+import { createOccasion, searchFor } from '../../src/reply/responder.ts'
 import { openRooms } from '../../src/start.ts'
+import type { Row } from './row.ts'
 
-// node training/score/collect.ts OUT [SET] [EVERY]: EVERY 3 asks every third question.
-const [out = 'made', only, every = '1'] = process.argv.slice(2)
-// As much is reranked on every machine, however busy: what a quiet one affords.
-const RERANK_CHARACTERS = 2_500
+// node training/score/collect.ts OUT SET [EVERY] [unread]: SET is a public set, `talk`, or a file of written personas (training/reader/talk.py
+// --held-out); EVERY 3 asks every third conversation.
+const [out = 'made', set = 'talk', every = '1', how] = process.argv.slice(2)
 
+type Asked = {
+  text: string
+  before: Turn[]
+  kind: string
+  group: string
+  isRight(reply: string): boolean
+  answerable: boolean
+}
+type Persona = {
+  name: string
+  items: { text: string; time?: string | undefined; title?: string | undefined }[]
+  conversations: Asked[][]
+}
+
+const isPublic = (setNames as readonly string[]).includes(set)
+const name = isPublic ? set : set === 'talk' ? 'talk' : 'written'
+const rows: Row[] = []
+const folder = mkdtempSync(join(tmpdir(), 'memoir-score-'))
+const embedder = createKeptEmbedder(name)
+const reader = how === 'unread' ? undefined : createReader()
+const rooms = await openRooms(readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', MEMOIR_READER: '0' }), {
+  embedder: { ...embedder, close: async () => {} },
+})
+const indexes = createIndexCache({ store: rooms.store, embedder }, 1024)
+const needs = { store: rooms.store, embedder, indexes, reader, rerank: reader && createRerank(reader) }
+for (const [number, persona] of (await personasOf()).entries()) await collect(`p-${number}`, persona)
 mkdirSync(out, { recursive: true })
-for (const name of only ? [only as SetName] : setNames) await collect(name)
+writeFileSync(join(out, `${name}${how ? '-unread' : ''}.jsonl`), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+console.error(name, rows.length, 'answers,', rows.filter(({ right }) => right).length, 'right')
+await rooms.close()
+rmSync(folder, { recursive: true, force: true })
 process.exit(0)
 
-async function collect(name: SetName): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'memoir-score-'))
-  const embedder = createKeptEmbedder(name)
-  const reader = createReader()
-  const rooms = await openRooms(readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', MEMOIR_READER: '0' }), {
-    embedder: { ...embedder, close: async () => {} },
-  })
-  const rerankAll = createRerank(reader, Number.MAX_SAFE_INTEGER)
-  const rerank: Rerank = async (question, candidates) => {
-    const count = affordable(candidates)
-    return [...(await rerankAll(question, candidates.slice(0, count))), ...candidates.slice(count)]
-  }
-  const needs = {
-    store: rooms.store,
-    embedder,
-    indexes: createIndexCache({ store: rooms.store, embedder }, 1024),
-    rerank,
-  }
-  const rows: object[] = []
-  try {
-    for (const taught of sets[name]()) {
-      const DomainName = taught.name.replaceAll(/[^a-z0-9-]/g, '-')
-      await teach(rooms, DomainName, taught)
-      const persona = (await rooms.store.personas.byDomainName(DomainName))!
-      for (const [at, asked] of taught.questions.entries()) {
-        if (at % Number(every) !== 0 || !isUnseen(name, asked.kind)) continue
-        const { question, query } = understand(asked.text, { before: asked.before })
-        const recollections = await recall(needs, persona, query)
-        const [best] = await reread({ reader }, question, evidenceIn(question, recollections))
-        rows.push({ ...asked, recollections, reread: best?.reread })
-        if (rows.length % 100 === 0) console.error(name, rows.length)
-      }
-    }
-    writeFileSync(join(out, `${name}.jsonl`), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-    console.error(name, rows.length, 'questions')
-  } finally {
-    await rooms.close()
-    await Promise.all([reader.close(), embedder.close()])
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-function affordable(candidates: Recollection[]): number {
-  let count = 0
-  for (let left = RERANK_CHARACTERS; count < candidates.length; count++) {
-    left -= candidates[count]!.memory.text.length
-    if (left < 0 && count >= limits.rerankLeast) break
-  }
-  return count
-}
-
-async function teach(rooms: Awaited<ReturnType<typeof openRooms>>, DomainName: string, { items }: Taught) {
-  await rooms.app.admin({ key: ownerKey, requestId: 'score' }).createPersona({ domain_name: DomainName, name: 'Score' })
+async function collect(DomainName: string, { name: called, items, conversations }: Persona): Promise<void> {
+  await rooms.app.admin({ key: ownerKey, requestId: 'score' }).createPersona({ domain_name: DomainName, name: called })
   const service = rooms.app.as({ key: ownerKey, requestId: 'score' })
-  for (const { id, text, time, title } of items) {
+  for (const { text, time, title } of items)
     if (title === undefined) await service.memory({ DomainName, Text: text, SourceName: 'score', Createdtime: time })
-    else await service.uploadText({ DomainName, Text: text, Title: `${title} ${id}`.slice(0, 500), is_stack: true })
-  }
+    else
+      await service.uploadText({ DomainName, Text: text, Title: title.slice(0, 500), StartTime: time, is_stack: true })
   await rooms.learned()
+  const persona = (await rooms.store.personas.byDomainName(DomainName))!
+  for (const [at, turns] of conversations.entries()) {
+    if (at % Number(every) !== 0) continue
+    const said: Turn[] = []
+    for (const turn of turns) {
+      const message = understand(await hearMessage(needs, turn.text), { before: [...turn.before, ...said] })
+      const occasion = createOccasion(needs, persona, { message }, searchFor(needs, message))
+      const { answer, scored } = await findAnswer(occasion)
+      const reply = answer?.text ?? ''
+      said.push({ role: 'user', text: turn.text }, { role: 'ai', text: reply })
+      if (!answer || message.smallTalk) continue
+      const { group, kind, text, answerable } = turn
+      rows.push({ set: name, group, kind, text, reply, ...scored, right: turn.isRight(reply), answerable })
+      if (rows.length % 100 === 0) console.error(name, rows.length)
+    }
+  }
+}
+
+async function personasOf(): Promise<Persona[]> {
+  if (isPublic) return publicPersonas(set as SetName)
+  const judge = await loadJudge()
+  const personas: TalkPersona[] = set === 'talk' ? talkPersonas() : JSON.parse(readFileSync(set, 'utf8'))
+  return personas.map(({ name: called, domain, documents, memories, conversations }) => ({
+    name: called,
+    items: [...documents, ...memories],
+    conversations: conversations.map((turns) =>
+      turns.map(({ q, kind, gold, not }) => ({
+        text: q,
+        before: [],
+        kind,
+        group: domain,
+        answerable: gold.length > 0,
+        isRight: (reply: string) => judge({ gold, ...(not && { not }) }, reply).told,
+      })),
+    ),
+  }))
+}
+
+function publicPersonas(one: SetName): Persona[] {
+  return sets[one]().map(({ items, questions }) => ({
+    name: 'Score',
+    items: items.map(({ id, text, time, title }) => ({
+      text,
+      time,
+      title: title === undefined ? title : `${title} ${id}`,
+    })),
+    conversations: questions
+      .filter(({ kind }) => isUnseen(one, kind))
+      .map(({ text, before, golds, answerable, kind }) => [
+        {
+          text,
+          before,
+          kind,
+          group: kind,
+          answerable,
+          isRight: (reply: string) => isRight(reply, { golds, answerable }),
+        },
+      ]),
+  }))
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Persona } from '../../domain/persona.ts'
-import { kindOf } from '../../language/language.ts'
+import { hear } from '../../language/language.ts'
 import { answerFrom } from '../memory/answer.ts'
 import { recollection } from '../test-recollection.ts'
 import { evidenceIn } from './evidence.ts'
@@ -21,8 +21,9 @@ function told(
   const own = { start: passage.length - text.length, end: passage.length }
   const reading = { start, end: start + pointed.length, answerable: 0.9, relevant: 0.9, span: 5 }
   const read = { ...recollection(text, more), passage: { text: passage, own }, reading }
-  const evidence = evidenceIn(question, [read])
-  return answerFrom(question, kindOf(question), evidence, persona)!.text
+  const { kind } = hear(question).classified
+  const evidence = evidenceIn({ question, kind }, [read])
+  return answerFrom({ question, kind }, evidence, persona)!.text
 }
 
 const ZONES = 'Data isolation\nEvery customer has a zone of their own. Nobody else reaches it.'
@@ -33,7 +34,7 @@ test('a title that repeats the words is answered by what follows', () => {
     told('What is data isolation?', ZONES, 'Data isolation', title),
     'Every customer has a zone of their own.',
   )
-  assert.equal(told('data isolation', ZONES, 'Data isolation', title), 'Every customer has a zone of their own.')
+  assert.match(told('data isolation', ZONES, 'Data isolation', title), /^Every customer has a zone of their own\./)
 })
 
 test('a title that is the answer stays it', () => {

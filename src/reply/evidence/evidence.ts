@@ -6,12 +6,13 @@ import {
   asksForNow,
   findAnswerBelow,
   isAsked,
-  isQuestion,
+  isOwnPhrase,
   isTitle,
   sentenceAround,
   sentenceRanges,
   shareInText,
   stems,
+  type Understood,
   withNext,
 } from '../../language/language.ts'
 import { ownPassage } from '../../recall/window.ts'
@@ -42,16 +43,26 @@ const SPAN_WEIGHT = 0.2
 const RECALL_WEIGHT = 2
 const ASKS_ITSELF = 3
 
-export function evidenceIn(question: string, recollections: Recollection[]): Evidence[] {
+export type Asked = Pick<Understood, 'question'> & Partial<Pick<Understood, 'kind' | 'asksForBefore'>>
+
+export function evidenceIn({ question, kind }: Asked, recollections: Recollection[]): Evidence[] {
   const isRead = recollections.some(({ reading }) => reading)
-  if (!isRead) return quotesIn(question, recollections).sort(strongestFirst)
+  if (!isRead) return quotesIn(question, recollections).filter(isOwnKnowledge).sort(strongestFirst)
   const asked = stems(question)
-  const found = recollections.flatMap((one, rank) => readEvidence(asked, one, rank))
-  const placed = isQuestion(question) ? found : found.map((one) => ({ ...one, ...bestQuote(question, one.source) }))
-  return latestFirst(question, placed.sort(strongestFirst))
+  const found = recollections.flatMap((one, rank) => readEvidence(asked, one, rank)).filter(isOwnKnowledge)
+  // A few words, as one types them into a search box: there is no span to trust, but there are words to find.
+  const isSearch = kind === 'other' && question.trim().split(/\s+/).length <= SEARCHED_WORDS
+  const placed = isSearch ? found.map((one) => ({ ...one, ...bestQuote(question, one.source) })) : found
+  return placed.sort(strongestFirst)
 }
 
-const strongestFirst = (one: Evidence, two: Evidence): number => two.strength - one.strength
+const SEARCHED_WORDS = 4
+
+// What the persona itself said, its refusals above all, may stand in a transcript or was stored by a bot: that is no
+// knowledge.
+const isOwnKnowledge = (quote: Quote): boolean => !isOwnPhrase(sentenceOf(quote))
+
+export const strongestFirst = (one: Evidence, two: Evidence): number => two.strength - one.strength
 
 const ABOUT_AS_STRONG = 2 // log-odds
 const ANSWERS = 0.5 // answerability from which a memory answers rather than not
@@ -59,18 +70,19 @@ const ANSWERS = 0.5 // answerability from which a memory answers rather than not
 export const answerability = ({ source }: Evidence): number => source.reading?.answerable ?? 0
 export const answers = (evidence: Evidence): boolean => answerability(evidence) >= ANSWERS
 
-// A question in the present asks for what is so now: of dated answers about as strong, the latest.
-function latestFirst(question: string, evidence: Evidence[]): Evidence[] {
+// A question in the present asks for what is so now: of dated answers about as strong, the latest. One that asks how it
+// was before gets the earliest.
+export function inTime({ question, asksForBefore }: Asked, evidence: Evidence[]): Evidence[] {
   const [best] = evidence
-  if (!best || !isDated(best.source) || !asksForNow(question)) return evidence
-  const latest = evidence
+  if (!best || !(asksForBefore || asksForNow(question))) return evidence
+  const isBetter = (one: Date, other: Date) => (asksForBefore ? one < other : one > other)
+  const chosen = evidence
     .filter(({ strength, source }) => strength > best.strength - ABOUT_AS_STRONG && isDated(source))
     .filter(answers)
-    .reduce((last, one) => (one.source.memory.time > last.source.memory.time ? one : last), best)
-  return [latest, ...evidence.filter((one) => one !== latest)]
+    .reduce((last, one) => (isBetter(one.source.memory.time, last.source.memory.time) ? one : last), best)
+  return [chosen, ...evidence.filter((one) => one !== chosen)]
 }
 
-// Where nothing is asked there is no span to trust, but there are words to find.
 function bestQuote(question: string, recollection: Recollection): Partial<Evidence> {
   const [quote] = quotesIn(question, [recollection])
   return quote ? { passage: quote.passage, answer: quote.answer, sentence: quote.sentence } : {}
@@ -81,10 +93,10 @@ function readEvidence(asked: ReadonlySet<string>, source: Recollection, rank: nu
   if (!reading) return []
   const { text } = passage
   const span = spanInMemory(asked, passage, reading)
-  const found = withNext(text, sentenceAround(text, span))
+  const found = withNext(text, clip(sentenceAround(text, span), passage))
   const next = findAnswerBelow(text, found, span, isTitle(text, found) && isRepeated(asked, text, found))
   const answer = next ?? span
-  const sentence = next ?? ((isDated(source) && shortTurn(text, span)) || found)
+  const sentence = next ?? ((isDated(source) && shortTurn(passage, span)) || found)
   // A question shares its words with another question and answers neither.
   const asks = isAsked(text, sentence, answer) ? ASKS_ITSELF : 0
   const strength = logOdds(reading.answerable) + SPAN_WEIGHT * reading.span + RECALL_WEIGHT * source.score - asks
@@ -104,11 +116,18 @@ function spanInMemory(asked: ReadonlySet<string>, { text, own }: Passage, { star
   return others.reduce((best, one) => (shared(one) > shared(best) ? one : best), first)
 }
 
+// Only what the memory says itself is quoted, not what stands beside it when it is read.
+const clip = ({ start, end }: Range, { own }: Passage): Range => ({
+  start: start < own.start && end > own.start ? own.start : start,
+  end,
+})
+
 // What someone said in one go belongs together, as long as it is short.
-function shortTurn(text: string, { start }: Range): Range | null {
+function shortTurn(passage: Passage, { start }: Range): Range | null {
+  const { text } = passage
   const from = text.lastIndexOf('\n', start - 1) + 1
   const to = text.indexOf('\n', start)
-  const turn = { start: from, end: to < 0 ? text.length : to }
+  const turn = clip({ start: from, end: to < 0 ? text.length : to }, passage)
   return text.slice(turn.start, turn.end).split(/\s+/).length <= limits.replyWords ? turn : null
 }
 

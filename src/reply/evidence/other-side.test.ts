@@ -22,9 +22,9 @@ const denial = {
 
 async function told(reader: Reader | undefined, others: string[], troubles: unknown[] = []): Promise<string> {
   const found = [denial, ...others.map((text) => recollection(text, { day: '2024-04-04' }))]
-  const evidence = evidenceIn(QUESTION, found)
+  const evidence = evidenceIn({ question: QUESTION }, found)
   const more = await findOtherSide({ reader, onTrouble: (error) => troubles.push(error) }, QUESTION, found, evidence)
-  return answerFrom(QUESTION, 'yes-no', more, { name: 'Ada' } as Persona)!.text
+  return answerFrom({ question: QUESTION, kind: 'yesno' }, more, { name: 'Ada' } as Persona)!.text
 }
 
 test('the opposite is read alone, and where it answers, both are told', async () => {
@@ -54,6 +54,9 @@ test('a page that shares a few of the words takes no side', async () => {
     ...manual,
     reading: { start: 41, end: 68, answerable: 0.9, relevant: 0.9, span: 5 },
   }
-  const evidence = evidenceIn(QUESTION, [denial, page])
-  assert.match(answerFrom(QUESTION, 'yes-no', evidence, { name: 'Ada' } as Persona)!.text, /^No\. I have never/)
+  const evidence = evidenceIn({ question: QUESTION }, [denial, page])
+  assert.match(
+    answerFrom({ question: QUESTION, kind: 'yesno' }, evidence, { name: 'Ada' } as Persona)!.text,
+    /^No\. I have never/,
+  )
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Persona } from '../../domain/persona.ts'
 import { sentenceAround } from '../../language/language.ts'
-import { sayNearest } from '../memory/answer.ts'
+import { refuse } from '../memory/answer.ts'
 import { recollection } from '../test-recollection.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -42,9 +42,9 @@ function told(passage: string, pointsTo: string, headings: string[] = []): { tex
     strength: 1,
     isRead: false,
   }
-  const { text, used } = sayNearest('other', [evidence], { name: 'Ada' } as Persona)
+  const { text, used } = refuse('other', [evidence], { name: 'Ada' } as Persona)
   return {
-    text: text.replace("I don't have that in my memory.", '').replace(' The nearest I know: ', ''),
+    text: text.replace("I don't know that.", '').replace(' The closest I have: ', ''),
     used: used.map(({ sentence }) => passage.slice(sentence.start, sentence.end)),
   }
 }

@@ -12,13 +12,13 @@ import { featuresOf } from '../score/features.ts'
 export async function searchReply(
   needs: RecallNeeds & { webSearch?: WebSearch | undefined },
   persona: Persona,
-  { text, query }: Understood,
+  { text, kind, query }: Understood,
 ): Promise<Reply> {
   const [recollections, results] = await Promise.all([
     recall(needs, persona, query),
     needs.webSearch?.search(text) ?? [],
   ])
-  const evidence = evidenceIn(text, recollections)
+  const evidence = evidenceIn({ question: text, kind }, recollections)
   const sure = confidence(featuresOf(text, recollections, evidence), persona.calibration)
   // In recall's order: whoever searches wants to look for themselves.
   const quotes = new Map<unknown, Quote>(quotesIn(text, recollections).map((one) => [one.source, one]))

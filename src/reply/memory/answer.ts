@@ -1,62 +1,83 @@
 // The answer in words, without a chat model: quoted from memory in the form that was asked for, never more than memory
 // says.
 import type { Persona } from '../../domain/persona.ts'
+import type { Range } from '../../domain/reply.ts'
 import {
+  asksWhenToo,
   endSentence,
   fits,
+  formatAge,
   formatDay,
+  holdsDuration,
   isLabel,
   leadingName,
-  type QuestionKind,
+  leansBack,
+  type MessageKind,
   quoteSpeaker,
   resolveRelativeTime,
+  sayAgo,
   sayAlso,
   sayBothSides,
   sayCount,
-  sayFurther,
+  sayItems,
   sayUnknown,
   sayWhen,
   sayWithOrigin,
   sayYesOrNo,
+  sentenceAround,
   sentenceRanges,
   shorten,
 } from '../../language/language.ts'
 import type { Answer } from '../compose.ts'
-import { isDated } from '../evidence/dated.ts'
-import { answerOf, answers, type Evidence, type Quote, textAt } from '../evidence/evidence.ts'
+import { isDated, timeOf } from '../evidence/dated.ts'
+import { answerability, answerOf, answers, type Evidence, type Quote, textAt } from '../evidence/evidence.ts'
 import { readable } from '../evidence/readable.ts'
 import { bothSides, isYes } from '../evidence/sides.ts'
 import { limits } from '../limits.ts'
 
-const IS_NEAR = 0.15 // relevance from which a memory is worth naming as the nearest
+const IS_NEAR = 0.6 // relevance from which a memory is worth naming as the nearest
 const SHARES_WORDS = 0.5 // and the same where nothing was read
 
+export type AskedAs = { kind: MessageKind; question?: string; at?: Date }
+
 export function answerFrom(
-  question: string,
-  kind: QuestionKind,
+  asked: AskedAs & { question: string },
   evidence: Evidence[],
   persona: Persona,
 ): Answer | undefined {
+  const { question, kind } = asked
   const [best] = evidence
   if (!best) return undefined
-  if (kind === 'yes-no') return answerYesOrNo(question, evidence, persona)
-  const further = kind === 'list' || kind === 'count' ? furtherAnswers(best, evidence) : []
+  if (kind === 'yesno') return answerYesOrNo(question, evidence, persona)
+  if (kind === 'list') return answerList(evidence, persona)
+  const further = kind === 'count' ? furtherAnswers(best, evidence) : []
   const items = [best, ...further]
   if (kind === 'count' && further.length > 0 && !items.some((one) => fits(kind, answerOf(one))))
     return { text: sayCount(items.map(sayItem)), used: items }
-  if (kind === 'list' && further.length > 0)
-    return { text: sayFurther(say(best, persona), further.map(sayItem)), used: items }
-  const text = sayAs(kind, best, persona)
+  const text = sayAs(asked, { ...best, sentence: withFollowing(best, limits.replyBreath) }, persona)
   const other = otherNumber(best, evidence)
   return other ? { text: `${text} ${sayOther(other)}`, used: [best, other] } : { text, used: [best] }
 }
 
+// Things from several memories, each once, as far as the reader takes them for answers.
+function answerList(evidence: Evidence[], persona: Persona): Answer {
+  const best = evidence[0]!
+  const further = furtherAnswers(best, evidence).filter((one) => one.strength > best.strength - LIST_BEHIND)
+  const words = further.length === 0 ? limits.listWords : limits.listFirstWords
+  const first = { ...best, sentence: withFollowing(best, words, () => true) }
+  if (further.length === 0) return { text: say(first, persona, words), used: [first] }
+  const items = further.map((one) => say(one, persona, limits.listItemWords))
+  return { text: sayItems([say(first, persona, words), ...items]), used: [first, ...further] }
+}
+
+const LIST_BEHIND = 3 // log-odds behind the best: what is weaker is another matter
+
 // What is said when memory has no answer: so much, and the nearest thing it does have.
-export function sayNearest(kind: QuestionKind, evidence: Evidence[], persona: Persona): Answer {
+export function refuse(kind: MessageKind, evidence: Evidence[], persona: Persona): Answer {
   const [best] = evidence
   const nearest = best && isNear(best) ? readable(best)?.quote : undefined
   if (!nearest) return { text: sayUnknown(), used: [] }
-  return { text: sayUnknown(sayAs(kind, nearest, persona)), used: [nearest] }
+  return { text: sayUnknown(sayAs({ kind }, nearest, persona)), used: [nearest] }
 }
 
 const isNear = ({ source: { reading }, strength }: Evidence): boolean =>
@@ -65,7 +86,8 @@ const isNear = ({ source: { reading }, strength }: Evidence): boolean =>
 // Who says a sentence: a turn begins with its speaker's name, and a passage may hold several turns.
 function speakerOf({ passage, sentence, source }: Quote): string | null {
   if (!isDated(source)) return null
-  const names = passage.text.slice(0, sentence.end).split('\n').map(leadingName)
+  const own = passage.text.slice(Math.min(passage.own.start, sentence.start), sentence.end)
+  const names = own.split('\n').map(leadingName)
   const name = names.findLast((one) => one !== null) ?? source.memory.place.speaker
   return name && !isLabel(name) ? name : null
 }
@@ -77,35 +99,57 @@ const withoutMarks = (text: string): string =>
 const shortenQuote = ({ passage, sentence, answer }: Quote, words: number): string =>
   withoutMarks(shorten(passage.text, sentence, answer, words))
 
-function spokenWords(quote: Quote): { speaker: string | null; text: string } {
-  const text = shortenQuote(quote, limits.replyWords)
+function spokenWords(quote: Quote, words: number = limits.replyWords): { speaker: string | null; text: string } {
+  const text = shortenQuote(quote, words)
   const speaker = speakerOf(quote)
   return { speaker, text: speaker && text.startsWith(`${speaker}:`) ? text.slice(speaker.length + 1).trim() : text }
 }
 
 // As the persona says it: its own words as they are, another one's as theirs; of a table the whole row.
-export function say(quote: Quote, persona: Persona): string {
+export function say(quote: Quote, persona: Persona, words: number = limits.replyWords): string {
   const row = readable(quote)?.row
   if (row !== undefined) return endSentence(row)
-  const { speaker, text } = spokenWords(quote)
-  if (speaker === null || speaker.toLowerCase() === persona.name.toLowerCase()) return endSentence(text)
+  const { speaker, text } = spokenWords(quote, words)
+  if (speaker === null || isNameOf(speaker, persona.name)) return endSentence(text)
   return quoteSpeaker(speaker, quote.source.memory.time, text)
 }
 
-const sayAs = (kind: QuestionKind, quote: Quote, persona: Persona): string =>
-  kind === 'when' ? sayTime(quote, persona) : say(quote, persona)
+// "Cora" and "Villanueva" are names of Cora Villanueva.
+const isNameOf = (speaker: string, name: string): boolean => {
+  const words = name.toLowerCase().split(/\s+/)
+  return speaker
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.includes(word))
+}
+
+function sayAs({ kind, question = '', at = new Date() }: AskedAs, quote: Quote, persona: Persona): string {
+  if (kind === 'when' || asksWhenToo(question)) return sayTime(quote, persona)
+  return kind === 'duration' ? sayDuration(quote, persona, at) : say(quote, persona)
+}
+
+// Where a sentence gives a date and no length of time, how long ago that was is worked out.
+function sayDuration(quote: Quote, persona: Persona, at: Date): string {
+  const sentence = textAt(quote.passage, quote.sentence)
+  const time = holdsDuration(sentence) ? null : timeOf(quote.source, sentence)
+  return time && time.at < at ? sayAgo(say(quote, persona), formatAge(time.at, at)) : say(quote, persona)
+}
 
 function sayTime(quote: Quote, persona: Persona): string {
   const { source } = quote
   if (!isDated(source)) return say(quote, persona)
   const { speaker, text } = spokenWords(quote)
-  const time = resolveRelativeTime(text, source.memory.time)
-  if (time) return sayWhen(time.words, say(quote, persona))
+  // The sentence of the answer names its time more surely than those beside it; "this year" says less than the day
+  // of the note.
+  const said = source.memory.time
+  const own = textAt(quote.passage, sentenceAround(quote.passage.text, quote.answer))
+  const time = resolveRelativeTime(own, said) ?? resolveRelativeTime(text, said)
+  if (time?.isDay) return sayWhen(time.words, say(quote, persona))
   const before = timeBefore(quote)
   if (before) return sayWhen(before.words, say({ ...quote, sentence: before.sentences }, persona))
   // Where nobody names a time, the memory's own is the best there is, and is given as that.
-  return speaker === null && !fits('when', text)
-    ? sayWhen(formatDay(source.memory.time), endSentence(text))
+  return speaker === null && (time || !fits('when', text))
+    ? sayWhen(formatDay(said), endSentence(text))
     : say(quote, persona)
 }
 
@@ -123,7 +167,23 @@ function answerYesOrNo(question: string, evidence: Evidence[], persona: Persona)
   const both = bothSides(question, evidence)
   if (both) return { text: sayBothSides(say(both[0], persona), say(both[1], persona)), used: both }
   const best = evidence[0]!
-  return { text: sayYesOrNo(isYes(question, best), say(best, persona)), used: [best] }
+  const text = asksWhenToo(question) ? sayTime(best, persona) : say(best, persona)
+  return { text: sayYesOrNo(isYes(question, best), text), used: [best] }
+}
+
+// What is told in one breath: in a document, a sentence with those that go on about the same thing, up to so many
+// words; in a list, with whatever follows it in its paragraph.
+function withFollowing({ passage, sentence, source }: Quote, words: number, follows = leansBack): Range {
+  if (isDated(source)) return sentence
+  const { text } = passage
+  let { end } = sentence
+  for (const next of sentenceRanges(text)) {
+    if (next.start < end) continue
+    const isBeside = !text.slice(end, next.start).includes('\n') && follows(textAt(passage, next))
+    if (!isBeside || text.slice(sentence.start, next.end).split(/\s+/).length > words) break
+    end = next.end
+  }
+  return { start: sentence.start, end }
 }
 
 // Other memories that answer with something else.
@@ -136,12 +196,13 @@ function furtherAnswers(best: Evidence, evidence: Evidence[]): Evidence[] {
     if (!answers(one) || !isNew) continue
     heard.push(answer)
     further.push(one)
-    if (further.length === limits.replyFurther) break
+    if (further.length === limits.listItems - 1) break
   }
   return further
 }
 
 const NUMBER = /\d+(?:[.,:]\d+)*/g
+const ALSO_SURE = 0.9 // answerability from which another number is worth a second sentence
 const numbersIn = (text: string): string[] => text.match(NUMBER) ?? []
 
 // What one wrote down more than once may have changed in between: another memory that answers with another number.
@@ -150,7 +211,7 @@ function otherNumber(best: Evidence, evidence: Evidence[]): Evidence | undefined
   if (numbers.length === 0 || !isDated(best.source)) return undefined
   return evidence
     .slice(1)
-    .filter((one) => isDated(one.source) && answers(one))
+    .filter((one) => isDated(one.source) && answerability(one) >= ALSO_SURE)
     .find((one) => {
       const others = numbersIn(answerOf(one))
       return (

@@ -1,28 +1,54 @@
-// Replies with what in the recalled memories answers best, or says that nothing does.
+// Replies with what memory has to say, as surely as it is scored, or says that it does not know.
+import { introduce, sayAsSure } from '../../language/language.ts'
 import { composeReply, type Reply } from '../compose.ts'
-import { evidenceIn } from '../evidence/evidence.ts'
-import { findOtherSide } from '../evidence/other-side.ts'
-import { reread } from '../evidence/reread.ts'
-import { bestFor, type Occasion } from '../responder.ts'
-import { confidence } from '../score/confidence.ts'
-import { featuresOf } from '../score/features.ts'
-import { answerFrom, sayNearest } from './answer.ts'
+import { createOccasion, type Occasion, searchFor } from '../responder.ts'
+import { type Confidence, confidence } from '../score/confidence.ts'
+import { aboutSelfConfidence, portraitConfidence } from '../score/fixed.ts'
+import { shipped } from '../score/score-file.ts'
+import { refuse } from './answer.ts'
+import { type FoundAnswer, findAnswer, isAboutSelf } from './find-answer.ts'
 
-const UNKNOWN_BELOW = 30 // percent: an answer more likely wrong than that is not given as one
-
-export async function answerFromMemory({ needs, persona, request: { message }, recalled }: Occasion): Promise<Reply> {
-  const { text, question, kind } = message
-  const found = await recalled()
+export async function answerFromMemory(occasion: Occasion): Promise<Reply> {
+  const { persona, request } = occasion
+  const { text, kind } = request.message
   const began = performance.now()
-  const recollections = await bestFor(needs, question, found)
-  const read = await reread(needs, question, evidenceIn(question, recollections))
-  const evidence = kind === 'yes-no' ? await findOtherSide(needs, question, recollections, read) : read
-  const sure = confidence(featuresOf(question, recollections, evidence), persona.calibration)
-  const answer = sure.score < UNKNOWN_BELOW ? undefined : answerFrom(question, kind, evidence, persona)
-  return composeReply(answer ?? sayNearest(kind, evidence, persona), sure, {
-    isKnown: answer !== undefined,
+  const { found, sure, question } = await findSurest(occasion)
+  if (kind === 'about-self' && found.answer === null)
+    return composeReply({ text: introduce(persona), used: [] }, aboutSelfConfidence)
+  const reply = isKnown(found, sure)
+    ? { ...found.answer, text: sayAsSure(sure.score, found.answer.text) }
+    : refuse(kind, found.evidence, persona)
+  return composeReply(reply, sure, {
+    isKnown: isKnown(found, sure),
     understoodAs: question === text ? null : question,
-    recollections,
-    timings: { recall: found.tookMs, answer: performance.now() - began },
+    recollections: found.recollections,
+    timings: { recall: found.recalledMs, answer: performance.now() - began - found.recalledMs },
   })
+}
+
+type Scored = { found: FoundAnswer; sure: Confidence; question: string }
+
+const isKnown = (found: FoundAnswer, { score }: Confidence): found is FoundAnswer & { answer: object } =>
+  found.answer !== null && score >= shipped.answers_from
+
+// What looks like a follow-up may be a question of its own ("How do I back it up?"): where its session leads nowhere,
+// it is asked alone.
+async function findSurest(occasion: Occasion): Promise<Scored> {
+  const first = await findScored(occasion)
+  const { alone } = occasion.request.message
+  if (!alone || isKnown(first.found, first.sure)) return first
+  const { needs, persona, request } = occasion
+  const second = await findScored(
+    createOccasion(needs, persona, { ...request, message: alone }, searchFor(needs, alone)),
+  )
+  return isKnown(second.found, second.sure) ? second : first
+}
+
+async function findScored(occasion: Occasion): Promise<Scored> {
+  const found = await findAnswer(occasion)
+  const { persona, request } = occasion
+  const sure = isAboutSelf(request.message, persona)
+    ? portraitConfidence(persona.calibration)
+    : confidence(found.scored, persona.calibration)
+  return { found, sure, question: occasion.request.message.question }
 }

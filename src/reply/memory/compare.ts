@@ -49,7 +49,7 @@ function halfOf(fact: string, recollections: Recollection[]): Half | null {
       ? { ...one, reading: { ...reading, answerable: aboutness(fact, one, reading) } }
       : one
   })
-  const [evidence] = evidenceIn(whenQuestion(fact), about)
+  const [evidence] = evidenceIn({ question: whenQuestion(fact) }, about)
   if (!evidence || !answers(evidence)) return null
   const time = timeOf(evidence.source, sentenceOf(evidence))
   return time && { fact, evidence, recollections, time }

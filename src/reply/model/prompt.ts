@@ -114,7 +114,7 @@ const answerRules = (name: string): string =>
     `Speak as ${name}, in the first person, in the language of the message, in one to three sentences unless more is ` +
       'asked for.',
     CITE,
-    'Where memories contradict each other, the later one is right.',
+    'Where memories contradict each other, say what each of them says and when it was written.',
     'If your memories do not hold the answer, write [no answer] and then, in one sentence, that you do not have it ' +
       'in your memory. Do not guess.',
     'A greeting or a thank-you needs no memory: answer it kindly.',

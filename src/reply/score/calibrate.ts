@@ -33,7 +33,8 @@ export function calibrate(verdicts: Verdict[], current: Calibration | null, at: 
       'Approve or reject drafts, or mark replies as right or wrong.'
     return { calibration: current, changed: false, note, before: null, after: null }
   }
-  const before = quality(verdicts.map((verdict) => judge(verdict, current)))
+  // Against the shipped score, which has seen none of them: the one in use was fitted to most of these verdicts.
+  const before = quality(verdicts.map((verdict) => judge(verdict, null)))
   const after = quality(heldOut(verdicts))
   if (after.brier >= before.brier) {
     const note = 'The score stays as it is: fitted to the verdicts it would not be better on those held out of the fit.'

@@ -2,8 +2,8 @@
 // How far the answer stands out from another one, whether it is of the kind asked for, names and numbers that a passage
 // lacks, and the reader's relevance were tried, too: they gained nothing on articles left out of the fit.
 import type { Recollection } from '../../domain/memory.ts'
-import { asksBeyond, shareInText } from '../../language/language.ts'
-import { isDated } from '../evidence/dated.ts'
+import { asksBeyond, shareInText, type Understood } from '../../language/language.ts'
+import { isDated, isTurn } from '../evidence/dated.ts'
 import { answerability, answerOf, type Evidence, logOdds, sentenceOf, wordWeights } from '../evidence/evidence.ts'
 
 export type Features = Record<string, number>
@@ -25,6 +25,7 @@ export function featuresOf(
     words: shareInText(weights, `${source.title} ${passage.text}`),
     sentence: shareInText(weights, sentenceOf(best)),
     dated: Number(isNote),
+    turn: Number(isTurn(source)),
     // A page may well say how to do something; a note or a turn of a chat says what was.
     beyond: Number(isNote && asksBeyond(question)),
   }
@@ -36,12 +37,24 @@ export function featuresOf(
     features: {
       ...shared,
       answerable: clamp(logOdds(reading.answerable)),
+      relevant: clamp(logOdds(reading.relevant)),
+      lead: clamp(best.strength - (others[0]?.strength ?? -AT_MOST)), // before the next one
       span: clamp(reading.span / 2),
       closer: clamp(logOdds(best.reread ?? reading.answerable)),
       support: Math.max(0, strongest(allies)), // another memory that answers the same
     },
   }
 }
+
+// What kind of message it is: a list or a summary is seldom all that one wanted to hear.
+export const tellFeatures = ({ kind, isFollowUp }: Pick<Understood, 'kind' | 'isFollowUp'>): Features => ({
+  list: Number(kind === 'list'),
+  summary: Number(kind === 'about-self' || kind === 'about-topic'),
+  yesno: Number(kind === 'yesno'),
+  figure: Number(kind === 'when' || kind === 'count' || kind === 'duration' || kind === 'amount'),
+  reason: Number(kind === 'reason' || kind === 'howto' || kind === 'advice'),
+  followUp: Number(isFollowUp),
+})
 
 const clamp = (value: number): number => Math.min(AT_MOST, Math.max(-AT_MOST, value))
 

@@ -8,13 +8,18 @@ const SMALL_TALK = certain(4)
 export const aboutSelfConfidence = certain(3)
 
 export const smallTalkConfidence = (talk: SmallTalk): Confidence =>
-  talk === 'who are you' ? aboutSelfConfidence : SMALL_TALK
+  talk === 'identity' ? aboutSelfConfidence : SMALL_TALK
 
 // A choice of sentences says something true of its subject; that it is all one wanted to hear happens one time in
 // eight.
 const SELDOM_ALL = -1.9
 
 export const overviewConfidence = (calibration: Calibration | null): Confidence => certain(SELDOM_ALL, calibration)
+
+// What a persona says of itself is its own; whether it is what one wanted to hear of it is seldom sure.
+const PORTRAIT = 0.4
+
+export const portraitConfidence = (calibration: Calibration | null): Confidence => certain(PORTRAIT, calibration)
 
 // What quotes is as right as what it quotes.
 const QUOTED = { document: 2.2, memory: 1.4, context: 1.4, list: 1.4 } as const

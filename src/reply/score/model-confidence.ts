@@ -14,7 +14,7 @@ export function modelConfidence(
   answer: ModelAnswer,
   calibration: Calibration | null,
 ): Confidence {
-  const evidence = evidenceIn(question, answer.cited.length > 0 ? answer.cited : recollections)
+  const evidence = evidenceIn({ question }, answer.cited.length > 0 ? answer.cited : recollections)
   const promised = featuresOf(question, recollections, evidence)
   return confidence(promised, calibration, (logit) => adjust(logit, answer))
 }

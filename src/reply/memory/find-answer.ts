@@ -1,0 +1,62 @@
+// Finds what memory has to say to a message, and what speaks for it: a portrait, a subject, or the best answers.
+import type { Recollection } from '../../domain/memory.ts'
+import type { Persona } from '../../domain/persona.ts'
+import type { Understood } from '../../language/language.ts'
+import type { Answer } from '../compose.ts'
+import { type Evidence, evidenceIn, inTime } from '../evidence/evidence.ts'
+import { findOtherSide } from '../evidence/other-side.ts'
+import { reread } from '../evidence/reread.ts'
+import { bestFor, type Occasion } from '../responder.ts'
+import { type Features, featuresOf, tellFeatures } from '../score/features.ts'
+import { answerFrom } from './answer.ts'
+import { describeSelf } from './portrait.ts'
+import { describeTopic } from './topic.ts'
+
+export type FoundAnswer = {
+  answer: Answer | null
+  evidence: Evidence[]
+  scored: { isRead: boolean; features: Features }
+  recollections: Recollection[]
+  recalledMs: number
+}
+
+// "Tell me about yourself", or about the persona by its name.
+export const isAboutSelf = ({ kind, text }: Understood, { name }: Persona): boolean =>
+  kind === 'about-self' || (kind === 'about-topic' && text.includes(name))
+
+export async function findAnswer(occasion: Occasion): Promise<FoundAnswer> {
+  const { kind } = occasion.request.message
+  const told = kind === 'about-self' || kind === 'about-topic' ? await describe(occasion) : null
+  return told ?? findBest(occasion)
+}
+
+// From several memories; null where they hold too little.
+async function describe({ needs, persona, request: { message }, recalled }: Occasion): Promise<FoundAnswer | null> {
+  const { recollections, tookMs } = await recalled()
+  const answer = isAboutSelf(message, persona)
+    ? await describeSelf(needs, persona, recollections)
+    : await describeTopic(needs, persona, message.query, recollections)
+  if (!answer) return null
+  const evidence = evidenceIn(message, recollections)
+  const { isRead, features } = featuresOf(message.question, recollections, evidence)
+  const scored = { isRead, features: { ...features, ...tellFeatures(message) } }
+  return { answer, evidence, scored, recollections, recalledMs: tookMs }
+}
+
+async function findBest({ needs, persona, request: { message }, recalled }: Occasion): Promise<FoundAnswer> {
+  const { question } = message
+  const found = await recalled()
+  const recollections = await bestFor(needs, question, found)
+  const read = inTime(message, await reread(needs, question, evidenceIn(message, recollections)))
+  const evidence = message.kind === 'yesno' ? await findOtherSide(needs, question, recollections, read) : read
+  const { isRead, features } = featuresOf(question, recollections, evidence)
+  return {
+    answer: answerFrom(asAsked(message), evidence, persona) ?? null,
+    evidence,
+    scored: { isRead, features: { ...features, ...tellFeatures(message) } },
+    recollections,
+    recalledMs: found.tookMs,
+  }
+}
+
+const asAsked = ({ question, kind }: Understood) => ({ question, kind })

@@ -1,0 +1,70 @@
+// Asked about itself, a persona tells who it is, where and with whom: for each the sentence of its memory that is
+// closest to how people say that.
+import type { Recollection } from '../../domain/memory.ts'
+import type { Persona } from '../../domain/persona.ts'
+import { isOwn, selfAspects } from '../../language/language.ts'
+import type { Embedder } from '../../ports/models.ts'
+import type { Answer } from '../compose.ts'
+import { isDated } from '../evidence/dated.ts'
+import { type Quote, sentenceOf } from '../evidence/evidence.ts'
+import { readable } from '../evidence/readable.ts'
+import { dot, sentencesOf, tell } from './topic.ts'
+
+const IN_DOCUMENT = 0.12 // who writes about themselves at length says who they are; a note says what happened that day
+const AT_BEGINNING = 0.08 // and says it at the beginning
+const NAMED = 0.1
+const SAME_DOCUMENT = 0.15 // as what was chosen before
+const BEGINNING = 400 // characters
+
+export async function describeSelf(
+  { embedder }: { embedder: Embedder },
+  persona: Persona,
+  recollections: Recollection[],
+): Promise<Answer | null> {
+  const quotes = candidatesIn(recollections, persona)
+  if (quotes.length === 0) return null
+  const vectors = await embedder.embed([...selfAspects.flat(), ...quotes.map(sentenceOf)], 'question')
+  const sentences = vectors.slice(selfAspects.flat().length)
+  const chosen: Quote<Recollection>[] = []
+  let from = 0
+  for (const aspect of selfAspects) {
+    const patterns = vectors.slice(from, from + aspect.length)
+    from += aspect.length
+    const best = strongest(quotes, (one, at) => {
+      if (chosen.includes(one)) return -1
+      const likeness = Math.max(...patterns.map((pattern) => dot(pattern, sentences[at]!)))
+      const isBeside = chosen[0]?.source.memory.documentId === one.source.memory.documentId
+      return likeness + prominence(one, persona) + (isBeside ? SAME_DOCUMENT : 0)
+    })
+    if (best) chosen.push(best)
+  }
+  return tell(chosen, persona)
+}
+
+// How documents begin, and what is said in the first person or by name; no rows of tables.
+function candidatesIn(recollections: Recollection[], persona: Persona): Quote<Recollection>[] {
+  const inOrder = recollections.toSorted((one, two) => Number(isDated(one)) - Number(isDated(two)))
+  return sentencesOf(inOrder).filter((one) => {
+    const text = sentenceOf(one)
+    return (isBeginning(one) || isOwn(text) || isNamed(text, persona)) && readable(one)?.row === undefined
+  })
+}
+
+const isBeginning = ({ source, sentence }: Quote<Recollection>): boolean =>
+  !isDated(source) && source.memory.position === 0 && sentence.start < BEGINNING
+
+const isNamed = (text: string, { name }: Persona): boolean => text.includes(name)
+
+const prominence = (one: Quote<Recollection>, persona: Persona): number =>
+  (isDated(one.source) ? 0 : IN_DOCUMENT) +
+  (isBeginning(one) ? AT_BEGINNING : 0) +
+  (isNamed(sentenceOf(one), persona) ? NAMED : 0)
+
+function strongest<Item>(items: Item[], weigh: (item: Item, at: number) => number): Item | undefined {
+  let [best, most]: [Item | undefined, number] = [undefined, 0]
+  for (const [at, item] of items.entries()) {
+    const weight = weigh(item, at)
+    if (weight > most) [best, most] = [item, weight]
+  }
+  return best
+}

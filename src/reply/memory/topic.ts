@@ -1,0 +1,115 @@
+// Asked about a subject, a persona tells what its memories say of it: most from the one that is nearest, then from
+// others, each sentence saying something else, as they came.
+import type { Recollection } from '../../domain/memory.ts'
+import type { Persona } from '../../domain/persona.ts'
+import {
+  isFormality,
+  isOwnPhrase,
+  type Query,
+  sentenceRanges,
+  shareHeld,
+  shareInText,
+  stems,
+} from '../../language/language.ts'
+import type { Embedder } from '../../ports/models.ts'
+import type { Answer } from '../compose.ts'
+import { logOdds, type Quote, quote, sentenceOf, wordWeights } from '../evidence/evidence.ts'
+import { readable } from '../evidence/readable.ts'
+import { limits } from '../limits.ts'
+import { say } from './answer.ts'
+
+const WORDS_WEIGHT = 0.6 // beside likeness in meaning, which lies between 0 and 1
+const READING_WEIGHT = 0.06 // of a log-odds
+const SPAN = 0.3 // of the sentence in which the reader sees the answer
+const SAYS_IT_AGAIN = 0.6 // share of a sentence's words that another one has said
+const IS_CLOSE = 0.6 // of the best one's strength: what is further off is another subject
+const SAME_DOCUMENT = 0.25
+const ROW = 0.3 // a row of a table says little by itself
+
+type Sentence = Quote<Recollection> & { strength: number }
+
+export async function describeTopic(
+  { embedder }: { embedder: Embedder },
+  persona: Persona,
+  { question, time }: Pick<Query, 'question' | 'time'>,
+  recollections: Recollection[],
+): Promise<Answer | null> {
+  const quotes = sentencesOf(inTime(recollections, time).slice(0, limits.topicRecollections))
+  if (quotes.length === 0) return null
+  const weights = wordWeights(question, recollections)
+  const [asked, ...vectors] = await embedder.embed([question, ...quotes.map(sentenceOf)], 'question')
+  const weighed = quotes.map((one, at): Sentence => {
+    const words = shareInText(weights, `${one.source.title} ${sentenceOf(one)}`)
+    const row = readable(one)?.row === undefined ? 0 : ROW
+    return { ...one, strength: dot(asked!, vectors[at]!) + WORDS_WEIGHT * words + readingOf(one) - row }
+  })
+  const chosen = choose(weighed)
+  return chosen.length === 0 ? null : tell(chosen, persona)
+}
+
+// Asked about a time, what was noted then, where anything was.
+function inTime(recollections: Recollection[], time: Query['time']): Recollection[] {
+  if (!time) return recollections
+  const then = recollections.filter(({ memory }) => {
+    const minute = memory.time.getTime() / 60_000
+    return minute >= time.from && minute <= time.to
+  })
+  return then.length > 1 ? then : recollections
+}
+
+function readingOf({ source: { reading, passage }, sentence }: Quote<Recollection>): number {
+  if (!reading) return 0
+  const [start, end] = [sentence.start + passage.own.start, sentence.end + passage.own.start]
+  const holdsSpan = reading.start < end && reading.end > start
+  return READING_WEIGHT * (logOdds(reading.relevant) + logOdds(reading.answerable)) + (holdsSpan ? SPAN : 0)
+}
+
+// Every sentence that can be read by itself, up to a bound.
+export function sentencesOf(recollections: Recollection[]): Quote<Recollection>[] {
+  const quotes = recollections.flatMap((source) =>
+    sentenceRanges(source.memory.text).map((sentence) => quote(source, sentence)),
+  )
+  return quotes
+    .filter((one) => stems(sentenceOf(one)).size >= LEAST_WORDS && !sentenceOf(one).endsWith('?'))
+    .filter((one) => !isOwnPhrase(sentenceOf(one)) && !isFormality(sentenceOf(one)) && readable(one) !== undefined)
+    .slice(0, limits.topicSentences)
+}
+
+const LEAST_WORDS = 3
+
+function choose(sentences: Sentence[]): Sentence[] {
+  const [best] = sentences.toSorted(strongestFirst)
+  const raise = (one: Sentence) => (one.source.memory.documentId === best!.source.memory.documentId ? SAME_DOCUMENT : 0)
+  const ranked = sentences.map((one) => ({ ...one, strength: one.strength + raise(one) })).sort(strongestFirst)
+  const taken: { one: Sentence; words: Set<string> }[] = []
+  let left: number = limits.topicWords
+  for (const one of ranked) {
+    const words = stems(sentenceOf(one))
+    const length = Math.min(sentenceOf(one).split(/\s+/).length, limits.topicSentenceWords)
+    if (one.strength < IS_CLOSE * ranked[0]!.strength || taken.length === limits.topicTold) break
+    if (length > left || taken.some((other) => shareHeld(words, other.words) >= SAYS_IT_AGAIN)) continue
+    taken.push({ one, words })
+    left -= length
+  }
+  return taken.map(({ one }) => one)
+}
+
+const strongestFirst = (one: Sentence, two: Sentence): number => two.strength - one.strength
+
+// In the order of time; what stands in one document, in its order.
+export function tell(quotes: Quote<Recollection>[], persona: Persona): Answer {
+  const inOrder = quotes.toSorted((one, two) => {
+    const [first, second] = [one.source.memory, two.source.memory]
+    if (first.documentId === second.documentId)
+      return first.position - second.position || one.sentence.start - two.sentence.start
+    return first.time.getTime() - second.time.getTime()
+  })
+  const text = inOrder.map((one) => say(one, persona, limits.topicSentenceWords)).join(' ')
+  return { text, used: inOrder }
+}
+
+export const dot = (one: Float32Array, two: Float32Array): number => {
+  let sum = 0
+  for (let at = 0; at < one.length; at++) sum += one[at]! * two[at]!
+  return sum
+}
