@@ -38,7 +38,6 @@ export type RoomsOptions = {
   openStore?: (file: string) => Promise<Store>
   embedder?: Embedder
   reader?: Reader
-  rerankMs?: number
 }
 
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
@@ -72,7 +71,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     fetcher,
     embedder,
     reader,
-    rerank: reader && createRerank(reader, options.rerankMs),
+    rerank: reader && createRerank(reader),
     chatFor: createChatModels(config.chat, {
       timeoutMs: config.chatTimeoutMs,
       contextTokens: config.chatContextTokens,

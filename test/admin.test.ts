@@ -237,7 +237,7 @@ describe('what a persona holds', () => {
     assert.equal(memory.text, 'Slate is flat.')
     assert.deepEqual((await admin('DELETE', `/personas/holder/memories/${memory.id}`)).deleted.documents, 1)
     const reply = await post('message', { Text: 'slate granite' })
-    assert.match(reply.body.ai_message, /don't have that/)
+    assert.match(reply.body.ai_message, /don't know that/)
   })
 
   test("one persona's ids mean nothing under another", async () => {

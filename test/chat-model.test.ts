@@ -210,7 +210,7 @@ describe('a model that fails', () => {
       )
     await memoir('persona', 'create', 'ada-l', '--instructions', 'You love parsnips.')
     const { out, err } = await memoir('ask', 'ada-l', 'Which', 'vegetable?')
-    assert.match(out, /don't have that in my memory/)
+    assert.match(out, /don't know that/)
     assert.match(err, /The chat model small@127\.0\.0\.1:\d+ gave no answer: it answered 401 \(no such key\)/)
     assert.ok(!/parsnips|vegetable/.test(err), err)
   })

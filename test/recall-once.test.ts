@@ -38,9 +38,9 @@ async function open(settings: Record<string, string> = {}): Promise<Rooms> {
 const messages: [string, string, RegExp][] = [
   ['a question', 'What did I plant in the garden?', /roses/],
   ['a comparison', 'How many days passed between the move to the house and the housewarming party?', /^2 days\./],
-  ['a comparison that memory cannot answer', 'Did Grace compile before Edsger walked?', /don't have that/],
+  ['a comparison that memory cannot answer', 'Did Grace compile before Edsger walked?', /don't know that/],
   ['an overview', 'Give me a summary of what happened in the house.', /^- /],
-  ['an overview that memory cannot give', 'Give me a summary of quantum chromodynamics.', /don't have that/],
+  ['an overview that memory cannot give', 'Give me a summary of quantum chromodynamics.', /don't know that/],
 ]
 
 const ask = async (rooms: Rooms, Text: string): Promise<string> => {

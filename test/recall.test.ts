@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { newId } from '../src/domain/id.ts'
 import type { Persona } from '../src/domain/persona.ts'
-import { type Session, understand } from '../src/language/language.ts'
+import { hear, type Session, understand } from '../src/language/language.ts'
 import { createEmbedder } from '../src/models/embedder.ts'
 import type { Embedder, Reader } from '../src/ports/models.ts'
 import { createIndexCache } from '../src/recall/index/cache.ts'
@@ -101,7 +101,7 @@ async function learn(
   return ids
 }
 
-const queryOf = (question: string, session: Session = {}) => understand(question, session).query
+const queryOf = (question: string, session: Session = {}) => understand(hear(question), session).query
 
 const ask = async (persona: Persona, question: string, { before, ...options }: RecallOptions & Session = {}) =>
   (await recall({ store, embedder, indexes }, persona, queryOf(question, { before: before ?? [] }), options)).map(

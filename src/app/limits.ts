@@ -6,6 +6,9 @@ export const limits = {
   revisionsPerList: 100, // each with its whole text
   statisticsReplies: 50_000,
   calibrationLabels: 5_000, // the newest verdicts of an owner that a score is fitted to
+  ownWritesMs: 1_500, // how long a message waits for what was said right before it to be learned
+  ownWritesPollMs: 20,
+  ownWrites: 8, // more than that is an import, and nobody waits for it
   eventsPollMs: 250,
   eventsLookBackMs: 2_000,
   eventsPerPoll: 200,

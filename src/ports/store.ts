@@ -218,6 +218,8 @@ export type Work = {
   // `retryAt` null: failed for good.
   fail(claim: Claim, error: string, retryAt: Date | null): Promise<void>
   counts(): Promise<{ pending: number; running: number; failed: number }>
+  // How many short documents of a persona are still to be learned, counted up to `most`.
+  shortPending(personaId: number, most: number): Promise<number>
 }
 
 // One trace for each memory; null for a memory that was there before and stays, with its id.

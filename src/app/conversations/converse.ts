@@ -1,29 +1,33 @@
 // A message: answered, scored, decided on, recorded.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { DraftReason } from '../../domain/conversation.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Persona } from '../../domain/persona.ts'
-import { isFollowUp, languageLimits, type Turn as SessionTurn, understand } from '../../language/language.ts'
+import { type Heard, languageLimits, type Turn as SessionTurn, understand } from '../../language/language.ts'
 import type { ChatModel } from '../../ports/models.ts'
+import { hearMessage } from '../../reply/hear.ts'
 import { sessionBounds } from '../../reply/model/prompt.ts'
 import { reply } from '../../reply/reply.ts'
 import type { Caller } from '../access.ts'
 import { memoryDocument } from '../documents/new-document.ts'
+import { limits } from '../limits.ts'
 import type { Needs } from '../needs.ts'
 import type { PublicRequest } from '../request.ts'
 import { startTurn, type Turn } from './turn.ts'
 
 type Request = PublicRequest<'message'>['body']
-type Heard = Pick<Request, 'Text' | 'Context' | 'UserName' | 'SessionId'>
+type Sent = Pick<Request, 'Text' | 'Context' | 'UserName' | 'SessionId'>
 type Include = PublicRequest<'message'>['query']['include']
 
 export async function converse(needs: Needs, caller: Caller, persona: Persona, request: Request, include: Include) {
   const turn = startTurn(persona, request, request.Metadata ?? {})
   const documentIds = request.Events === undefined ? undefined : await eventDocuments(needs, persona, request.Events)
   const chat = needs.chatFor(persona)
-  const before = await turnsBefore(needs, persona, request, chat)
+  const [heard] = await Promise.all([hearMessage(needs, request.Text), awaitOwnWrites(needs, persona)])
+  const before = await turnsBefore(needs, persona, request, heard, chat)
   const onText = listenerOf(caller, persona, turn)
   const found = await reply({ ...needs, chat }, persona, {
-    ...requestOf(caller, request, before),
+    ...requestOf(caller, request, heard, before),
     documentIds,
     onText,
   })
@@ -45,8 +49,19 @@ export async function converse(needs: Needs, caller: Caller, persona: Persona, r
   return turn.present(found, include)
 }
 
-export const requestOf = ({ signal }: Caller, { Text, Context, UserName }: Heard, before: SessionTurn[]) => ({
-  message: understand(Text, { before }),
+// What was acknowledged a moment ago is known to the very next message: a note is learned within a blink, so that is
+// waited for, unless so many wait that somebody is importing.
+async function awaitOwnWrites({ store }: Needs, { id }: Persona): Promise<void> {
+  const until = Date.now() + limits.ownWritesMs
+  for (;;) {
+    const pending = await store.work.shortPending(id, limits.ownWrites + 1)
+    if (pending === 0 || pending > limits.ownWrites || Date.now() >= until) return
+    await wait(limits.ownWritesPollMs)
+  }
+}
+
+export const requestOf = ({ signal }: Caller, { Context, UserName }: Sent, heard: Heard, before: SessionTurn[]) => ({
+  message: understand(heard, { before }),
   context: Context,
   userName: UserName,
   signal,
@@ -65,10 +80,11 @@ function listenerOf({ onText, onReply }: Caller, { threshold }: Persona, { reply
 export async function turnsBefore(
   { store, sizes }: Needs,
   persona: Persona,
-  { Text, SessionId }: Heard,
+  { SessionId }: Sent,
+  { isFollowUp }: Heard,
   chat: ChatModel | undefined,
 ): Promise<SessionTurn[]> {
-  if (SessionId === undefined || (!chat && !isFollowUp(Text))) return []
+  if (SessionId === undefined || (!chat && !isFollowUp)) return []
   const bounds = chat
     ? sessionBounds(chat.promptTokens)
     : { turns: languageLimits.followUpTurns, charactersEach: sizes.textCharacters }

@@ -1,6 +1,7 @@
 // Messages, instructions, and the history of a session.
 import { AppError } from '../../domain/errors.ts'
 import { understand } from '../../language/language.ts'
+import { hearMessage } from '../../reply/hear.ts'
 import { instructionReply } from '../../reply/instruction/instruction-reply.ts'
 import { searchReply } from '../../reply/instruction/search.ts'
 import { map } from '../in-turn.ts'
@@ -25,7 +26,9 @@ export const instruction: Implementation<'instruction'> = async (needs, request)
   }
   const turn = startTurn(persona, body, {})
   const found =
-    query.cmd === 'search' ? await searchReply(needs, persona, understand(body.Text)) : await carryOut(needs, request)
+    query.cmd === 'search'
+      ? await searchReply(needs, persona, understand(await hearMessage(needs, body.Text)))
+      : await carryOut(needs, request)
   const messages = [turn.question(), turn.answer(found)]
   await needs.store.conversations.record({ messages, reply: turn.record(found, 'sent') })
   caller.onReply?.(turn.replyId)
@@ -35,8 +38,9 @@ export const instruction: Implementation<'instruction'> = async (needs, request)
 
 async function carryOut(needs: Needs, { caller, persona, body }: PublicRequest<'instruction'>) {
   const chat = needs.chatFor(persona)
-  const before = await turnsBefore(needs, persona, body, chat)
-  return instructionReply({ ...needs, chat }, persona, requestOf(caller, body, before))
+  const heard = await hearMessage(needs, body.Text)
+  const before = await turnsBefore(needs, persona, body, heard, chat)
+  return instructionReply({ ...needs, chat }, persona, requestOf(caller, body, heard, before))
 }
 
 export const conversation: Implementation<'conversation'> = async ({ store }, { persona, body }) => {

@@ -6,6 +6,7 @@ import { parseTime, timeExamples } from '../../domain/time.ts'
 import { languageLimits, understand } from '../../language/language.ts'
 import { recall } from '../../recall/recall.ts'
 import { reembed } from '../../recall/reembed.ts'
+import { hearMessage } from '../../reply/hear.ts'
 import type { AdminNeeds } from '../needs.ts'
 import { nextOf, pageOf } from '../pages.ts'
 import { personaNamed } from '../personas/find.ts'
@@ -45,7 +46,7 @@ export function adminMemories(needs: AdminNeeds): Commands {
       const time = at === undefined ? new Date() : parseTime(at)
       if (!time) throw new AppError('invalid', `at is no time this service understands; write ${timeExamples}.`)
       const before = session_id === undefined ? [] : await turnsOf(needs, persona, session_id)
-      const { query } = understand(question, { before, at: time })
+      const { query } = understand(await hearMessage(needs, question), { before, at: time })
       const found = await recall(needs, persona, query, { size: Number(size) })
       return { recollections: found.map(presentRecollection) }
     },

@@ -2,6 +2,7 @@
 import type { Admin } from '../../contract/admin-api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { understand } from '../../language/language.ts'
+import { hearMessage } from '../../reply/hear.ts'
 import { reply } from '../../reply/reply.ts'
 import { calibrate, isEnough } from '../../reply/score/calibrate.ts'
 import { reliability, riskCoverage } from '../../reply/score/curves.ts'
@@ -83,7 +84,7 @@ export function adminReplies(needs: AdminNeeds): Commands {
       if (question.trim() === '') throw new AppError('invalid', 'question is empty.')
       const other = { ...persona, instructions: instructions ?? '' }
       const { text, score } = await reply({ ...needs, chat: needs.chatFor(other) }, other, {
-        message: understand(question),
+        message: understand(await hearMessage(needs, question)),
       })
       return { text, score }
     },

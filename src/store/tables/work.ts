@@ -108,6 +108,20 @@ export function work(
         failed: await inState('failed'),
       }
     },
+
+    async shortPending(personaId, most) {
+      const open = await read
+        .selectFrom('documents')
+        .select('id')
+        .where('lane', '=', sql.lit(laneNumber('short')))
+        .where('persona_id', '=', personaId)
+        .where(isOpen)
+        // What failed and waits for another attempt is not awaited.
+        .where(({ or, eb }) => or([eb('state', '=', 'reading'), eb('due_at', '<=', Date.now())]))
+        .limit(most)
+        .execute()
+      return open.length
+    },
   }
 
   async function lease(tx: Writing, personaId: number, id: string, until: number): Promise<Claim> {
