@@ -32,14 +32,17 @@ export async function run(): Promise<string> {
     '`npm run bench -- reply`. Each set is learned through `POST /v1/memory` and `/v1/upload-text`, and asked through `POST /v1/message`;',
     'every fourth question of LoCoMo and of the articles of SQuAD 2 that the reader was trained on (`MEMOIR_BENCH_EVERY=1` asks all).',
     '',
-    '| set | | asked | answerable: a gold answer stands in the reply (aim 72 % on SQuAD 2) | right, long answers judged by their words | median words (aim < 30) |',
-    '|---|---|---|---|---|---|',
+    '| set | | asked | answerable: a gold answer stands in the reply (aim 72 % on SQuAD 2) | the same behind a denial | right, long answers judged by their words | median words (aim < 30) |',
+    '|---|---|---|---|---|---|---|',
     ...rows,
     '',
     `A message to a persona of 10,000 memories: ${speed.messageMs.toFixed(0)} ms, of which its models ${speed.modelsMs.toFixed(0)} ms: ` +
       `${speed.ratio.toFixed(2)} times their bare time (aim 1.2; median of 40).`,
   ].join('\n')
 }
+
+// "I don't know that" in front of the answer is no answer.
+const denies = (reply: string): boolean => /^I don['’]t (?:know|have)/.test(reply)
 
 function rowOf(set: SetName, how: string, rows: Replied[]): string {
   const answerable = rows.filter((row) => row.answerable)
@@ -50,6 +53,7 @@ function rowOf(set: SetName, how: string, rows: Replied[]): string {
     how,
     rows.length,
     share(answerable.filter((row) => holds(row.reply, row.golds)).length),
+    share(answerable.filter((row) => denies(row.reply) && holds(row.reply, row.golds)).length),
     share(answerable.filter((row) => isRight(row.reply, row)).length),
     words[Math.floor(words.length / 2)],
   ].join(' | ')} |`

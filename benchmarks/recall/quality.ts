@@ -86,7 +86,6 @@ async function open(
   const config = readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', ...reader, ...settings })
   const rooms = await openRooms(config, {
     embedder: { ...embedder, close: async () => {} },
-    rerankMs: Number.POSITIVE_INFINITY,
   })
   const close = async () => {
     await rooms.close()

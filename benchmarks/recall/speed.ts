@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Persona } from '../../src/domain/persona.ts'
-import { understand } from '../../src/language/language.ts'
+import { queryFor } from '../../src/language/language.ts'
 import type { Embedder } from '../../src/ports/models.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createArena } from '../../src/recall/index/arena.ts'
@@ -55,7 +55,7 @@ async function onePersona(size: number): Promise<string> {
     const bytes = (memoryOfProcess() - before) / size
     const own = indexes.bytes() / size
     const times = size >= 1_000_000 ? 10 : 30
-    const ask = (at: number) => recall({ store, embedder, indexes }, persona(1), understand(questionText(at)).query)
+    const ask = (at: number) => recall({ store, embedder, indexes }, persona(1), queryFor(questionText(at)))
     await cpuMs(times, ask) // until the code is warm
     const asking = await cpuMs(times, ask)
     const cosines = await cosinesMs(size)
@@ -74,7 +74,7 @@ async function manyPersonas(personas: number, each: number): Promise<string[]> {
   try {
     fillStore(join(folder, 'memoir.db'), personas, each)
     const indexes = createIndexCache({ store, embedder }, settingMib)
-    const ask = (id: number) => recall({ store, embedder, indexes }, persona(id), understand(questionText(id)).query)
+    const ask = (id: number) => recall({ store, embedder, indexes }, persona(id), queryFor(questionText(id)))
     for (let at = 0; at < 20; at++) await ask(1)
     const alone = await cpuMs(100, () => ask(1))
     const cold = await cpuMs(500, (at) => ask(1 + ((at * 7919) % personas)))
