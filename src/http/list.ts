@@ -1,24 +1,37 @@
-// A list as a JSON array, entry by entry, at the pace at which it is read.
+// A list as a JSON array: a short one at once, a long one piece by piece, at the pace at which it is read.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-export const sendList = (reply: FastifyReply, entries: AsyncIterable<object>): FastifyReply =>
-  reply.type('application/json; charset=utf-8').send(Readable.from(asJson(entries)))
+const PIECE_CHARACTERS = 65_536
 
-const TURN_CHARACTERS = 262_144
+export async function sendList(reply: FastifyReply, entries: AsyncIterable<object>): Promise<FastifyReply> {
+  const pieces = piecesOf(entries)
+  const first = await pieces.next()
+  const second = await pieces.next()
+  reply.type('application/json; charset=utf-8')
+  if (second.done) return reply.send(first.value)
+  return reply.send(Readable.from(inOrder([first.value!, second.value], pieces)))
+}
 
-// A fast reader never makes us wait: after so much the others have their turn.
-async function* asJson(entries: AsyncIterable<object>): AsyncIterable<string> {
-  let before = '['
-  let written = 0
-  for await (const entry of entries) {
-    const text = before + JSON.stringify(entry)
-    yield text
-    before = ','
-    written += text.length
-    if (written < TURN_CHARACTERS) continue
+async function* inOrder(begun: string[], rest: AsyncIterable<string>): AsyncIterable<string> {
+  yield* begun
+  for await (const piece of rest) {
+    yield piece
+    // A fast reader never makes us wait: between two pieces the others have their turn.
     await new Promise((resolve) => setImmediate(resolve))
-    written = 0
   }
-  yield before === '[' ? '[]' : ']'
+}
+
+async function* piecesOf(entries: AsyncIterable<object>): AsyncGenerator<string, undefined> {
+  let piece = '['
+  let isFirst = true
+  for await (const entry of entries) {
+    piece += isFirst ? JSON.stringify(entry) : `,${JSON.stringify(entry)}`
+    isFirst = false
+    if (piece.length < PIECE_CHARACTERS) continue
+    yield piece
+    piece = ''
+  }
+  yield `${piece}]`
+  return undefined
 }
