@@ -5,16 +5,8 @@ export const selfQuestion = 'Who are you, what do you do, where do you live, and
 
 // One sentence of the portrait for each: who one is, what one does, where, and with whom.
 export const selfAspects: string[][] = [
-  [
-    'My name is Anna and everybody calls me Ann.',
-    'We are a family practice in the middle of the town, opened in 2006.',
-  ],
-  [
-    'I work as a teacher.',
-    'I was an engineer for twenty years.',
-    'I am standing for office.',
-    'We offer repairs and sell tools.',
-  ],
+  ['My name is Anna Weber.', 'We are a small workshop in the north of the city, founded in 1985.'],
+  ['I work as a teacher.', 'I was an engineer for twenty years.', 'We offer repairs and sell tools.'],
   ['I was born in a town and live in the city now.', 'You find us in the main street of the town.'],
   ['My husband and I have two children.', 'Our team: the owner, her partner and two assistants.'],
 ]

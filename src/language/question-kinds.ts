@@ -22,7 +22,7 @@ export function asksBeyond(message: string): boolean {
   return REQUEST.test(asked) || SUM.test(asked)
 }
 
-// "Did I pay Geir back, and when?"
+// "Did I sell the boat, and when?"
 export const asksWhenToo = (question: string): boolean => /\b(?:and|or|,) (?:since )?when\b/i.test(question)
 
 // Whether an answer is of the kind that was asked for; null where any would be.

@@ -114,7 +114,7 @@ export function say(quote: Quote, persona: Persona, words: number = limits.reply
   return quoteSpeaker(speaker, quote.source.memory.time, text)
 }
 
-// "Cora" and "Villanueva" are names of Cora Villanueva.
+// "Jonna" and "Berg" are names of Jonna Berg.
 const isNameOf = (speaker: string, name: string): boolean => {
   const words = name.toLowerCase().split(/\s+/)
   return speaker
