@@ -16,6 +16,7 @@ export { type Length, type Order, understandOrder, withoutAbout } from './orders
 export { isFirstPerson, isLabel, isOwn, isRole, leadingName, tellsOfSelf, withoutNames } from './persons.ts'
 export * from './phrases.ts'
 export { selfAspects, selfQuestion } from './portraits.ts'
+export { withoutPrefix } from './prefix.ts'
 export { asksBeyond, asksWhenToo, fits } from './question-kinds.ts'
 export * from './sentences.ts'
 export type { SmallTalk } from './small-talk.ts'

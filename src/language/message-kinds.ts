@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { BUCKETS, bucketsOf } from './message-features.ts'
 
-export const MESSAGE_KINDS = [
+// What needs no memory.
+export const SMALL_TALK = [
   'greeting',
   'wellbeing',
   'thanks',
@@ -12,6 +13,10 @@ export const MESSAGE_KINDS = [
   'praise',
   'insult',
   'identity',
+] as const
+
+export const MESSAGE_KINDS = [
+  ...SMALL_TALK,
   'ability',
   'about-self',
   'about-topic',

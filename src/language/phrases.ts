@@ -38,9 +38,13 @@ export function sayInReturn(talk: SmallTalk, persona: Speaker, userName: string 
 
 const INTRODUCING = 2 // sentences of the instructions
 
-export function introduce({ name, instructions }: Speaker): string {
+export const introduce = (persona: Speaker): string =>
+  introduceByInstructions(persona) ?? `I'm ${persona.name}. I answer from my memory.`
+
+// Null where the instructions say nothing of who the persona is.
+export function introduceByInstructions({ name, instructions }: Speaker): string | null {
   const about = sentences(instructions).filter(describesYou).slice(0, INTRODUCING).map(turnYouToI)
-  return [`I'm ${name}.`, ...(about.length > 0 ? about : ['I answer from my memory.'])].join(' ')
+  return about.length === 0 ? null : [`I'm ${name}.`, ...about].join(' ')
 }
 
 // After an introduction: what one may ask about.
@@ -53,17 +57,25 @@ export function sayHoldings(titles: string[], hasMore: boolean, notes: string[])
   ]
 }
 
-export const sayUnknown = (nearest?: string | undefined): string =>
-  ["I don't know that.", ...(nearest === undefined ? [] : [`The closest I have: ${nearest}`])].join(' ')
-
 const SURELY = 58 // percent
 const PROBABLY = 48
+const I_THINK = 'I think: '
+const CLOSEST = 'The closest I have: '
+
+export const isSure = (score: number): boolean => score >= SURELY
 
 // As sure as the score is.
 export function sayAsSure(score: number, text: string): string {
-  if (score >= SURELY) return text
-  return score >= PROBABLY ? `I think: ${text}` : `The closest I have: ${text}`
+  if (isSure(score)) return text
+  return `${score >= PROBABLY ? I_THINK : CLOSEST}${text}`
 }
+
+// What such a reply says, without how sure of it the persona was.
+export const withoutHedge = (reply: string): string =>
+  [I_THINK, CLOSEST].reduce((text, hedge) => (text.startsWith(hedge) ? text.slice(hedge.length) : text), reply)
+
+export const sayUnknown = (nearest?: string | undefined): string =>
+  ["I don't know that.", ...(nearest === undefined ? [] : [`${CLOSEST}${nearest}`])].join(' ')
 
 const OWN_PHRASE = new RegExp(
   "^\\s*(?:[\\p{L}\\p{N} .'’-]{1,40}:\\s)?(?:I don['’]t (?:know that|have that in my memory)|" +

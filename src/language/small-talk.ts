@@ -1,18 +1,6 @@
-// Greetings, thanks and the like: what needs no memory.
+// Greetings, thanks and the like, where it is sure that a message is no more than that.
 import { limits } from './limits.ts'
-import type { Classified, MessageKind } from './message-kinds.ts'
-
-const SMALL_TALK = [
-  'greeting',
-  'wellbeing',
-  'thanks',
-  'goodbye',
-  'ack',
-  'sorry',
-  'praise',
-  'insult',
-  'identity',
-] as const satisfies MessageKind[]
+import { type Classified, type MessageKind, SMALL_TALK } from './message-kinds.ts'
 
 export type SmallTalk = (typeof SMALL_TALK)[number]
 
@@ -25,3 +13,6 @@ export function smallTalkIn(message: string, { kind, probability }: Classified):
   if (!talk || probability < SURE || message.length > limits.smallTalkCharacters) return null
   return message.includes('?') && !ASKS.includes(talk) ? null : talk
 }
+
+// "What can I ask you?"
+export const asksForHoldings = ({ kind, probability }: Classified): boolean => kind === 'ability' && probability >= SURE

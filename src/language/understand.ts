@@ -4,8 +4,9 @@ import { limits } from './limits.ts'
 import { type Classified, classify, type MessageKind, type MessageVector } from './message-kinds.ts'
 import { type Overview, overviewIn } from './overviews.ts'
 import { isAboutSelf, possibleNames } from './persons.ts'
+import { withoutHedge } from './phrases.ts'
 import { withoutPrefix } from './prefix.ts'
-import { type SmallTalk, smallTalkIn } from './small-talk.ts'
+import { asksForHoldings, type SmallTalk, smallTalkIn } from './small-talk.ts'
 import { soundsLikeNoAnswer } from './statements.ts'
 import { type TimeRange, timeIn } from './times.ts'
 import { termsOf } from './words.ts'
@@ -35,6 +36,7 @@ export type Understood = {
   kind: MessageKind
   asksForBefore: boolean // how things were, though they may have changed since
   smallTalk: SmallTalk | null
+  asksForHoldings: boolean // what the persona knows, without a subject
   comparison: Comparison | null
   overview: Overview | null
   query: Query
@@ -74,6 +76,7 @@ export function understand(heard: Heard, session: Session = {}): Understood {
     kind: classified.kind,
     asksForBefore: classified.past >= FOLLOWS,
     smallTalk: smallTalkIn(asked, classified),
+    asksForHoldings: asksForHoldings(classified),
     comparison: comparisonIn(asked),
     overview: overviewIn(asked, classified.kind),
     query,
@@ -97,7 +100,7 @@ function contextOf(before: Turn[]): Context {
   return { questions: asked, reply: replied === null || soundsLikeNoAnswer(replied) ? null : cut(replied) }
 }
 
-const cut = (text: string): string => text.split(/\s+/, REPLY_WORDS).join(' ')
+const cut = (reply: string): string => withoutHedge(reply).split(/\s+/, REPLY_WORDS).join(' ')
 
 // The query for a text that is no message, such as the subject of an overview, has no context.
 export function queryFor(text: string, { context = NO_CONTEXT, at = new Date() } = {}): Query {

@@ -19,19 +19,17 @@ export async function reread(
   question: string,
   evidence: Evidence[],
 ): Promise<Evidence[]> {
-  const long = evidence.flatMap((one) => {
-    const part = partAround(one)
-    return part === null ? [] : [{ one, part }]
-  })
+  const parts = new Map(evidence.map((one) => [one, partAround(one)]))
+  const long = evidence.filter((one) => parts.get(one) !== null)
   const chosen = long.slice(0, limits.rereadPassages)
   if (!reader || chosen.length === 0) return evidence
   try {
     const readings = await reader.read(
       question,
-      chosen.map(({ part }) => part),
+      chosen.map((one) => parts.get(one)!),
     )
-    const reread = new Map(chosen.map(({ one }, at) => [one, readings[at]!.answerable]))
-    return evidence.map((one) => (partAround(one) === null ? one : weigh(one, reread.get(one)))).sort(strongestFirst)
+    const reread = new Map(chosen.map((one, at) => [one, readings[at]!.answerable]))
+    return evidence.map((one) => (long.includes(one) ? weigh(one, reread.get(one)) : one)).sort(strongestFirst)
   } catch (error) {
     onTrouble?.(error)
     return evidence

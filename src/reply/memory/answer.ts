@@ -35,7 +35,7 @@ import { readable } from '../evidence/readable.ts'
 import { bothSides, isYes } from '../evidence/sides.ts'
 import { limits } from '../limits.ts'
 
-const IS_NEAR = 0.6 // relevance from which a memory is worth naming as the nearest
+const IS_NEAR = 0.9 // relevance from which a memory is worth naming as the nearest
 const SHARES_WORDS = 0.5 // and the same where nothing was read
 
 export type AskedAs = { kind: MessageKind; question?: string; at?: Date }

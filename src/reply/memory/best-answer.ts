@@ -1,5 +1,5 @@
 // Replies with what memory has to say, as surely as it is scored, or says that it does not know.
-import { introduce, sayAsSure } from '../../language/language.ts'
+import { introduce, introduceByInstructions, isSure, sayAsSure } from '../../language/language.ts'
 import { composeReply, type Reply } from '../compose.ts'
 import { createOccasion, type Occasion, searchFor } from '../responder.ts'
 import { type Confidence, confidence } from '../score/confidence.ts'
@@ -12,12 +12,14 @@ export async function answerFromMemory(occasion: Occasion): Promise<Reply> {
   const { persona, request } = occasion
   const { text, kind } = request.message
   const began = performance.now()
+  const own = kind === 'about-self' ? introduceByInstructions(persona) : null
+  if (own !== null) return composeReply({ text: own, used: [] }, aboutSelfConfidence)
   const { found, sure, question } = await findSurest(occasion)
-  if (kind === 'about-self' && found.answer === null)
-    return composeReply({ text: introduce(persona), used: [] }, aboutSelfConfidence)
   const reply = isKnown(found, sure)
     ? { ...found.answer, text: sayAsSure(sure.score, found.answer.text) }
-    : refuse(kind, found.evidence, persona)
+    : kind === 'about-self'
+      ? { text: introduce(persona), used: [] }
+      : refuse(kind, found.evidence, persona)
   return composeReply(reply, sure, {
     isKnown: isKnown(found, sure),
     understoodAs: question === text ? null : question,
@@ -31,17 +33,17 @@ type Scored = { found: FoundAnswer; sure: Confidence; question: string }
 const isKnown = (found: FoundAnswer, { score }: Confidence): found is FoundAnswer & { answer: object } =>
   found.answer !== null && score >= shipped.answers_from
 
-// What looks like a follow-up may be a question of its own ("How do I back it up?"): where its session leads nowhere,
-// it is asked alone.
+// What looks like a follow-up may be a question of its own ("How do I back it up?"): where its session leads to nothing
+// sure, it is asked alone, too, and the surer answer is given.
 async function findSurest(occasion: Occasion): Promise<Scored> {
   const first = await findScored(occasion)
   const { alone } = occasion.request.message
-  if (!alone || isKnown(first.found, first.sure)) return first
+  if (!alone || isSure(first.sure.score)) return first
   const { needs, persona, request } = occasion
   const second = await findScored(
     createOccasion(needs, persona, { ...request, message: alone }, searchFor(needs, alone)),
   )
-  return isKnown(second.found, second.sure) ? second : first
+  return second.sure.score > first.sure.score ? second : first
 }
 
 async function findScored(occasion: Occasion): Promise<Scored> {

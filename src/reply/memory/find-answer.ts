@@ -7,7 +7,7 @@ import { type Evidence, evidenceIn, inTime } from '../evidence/evidence.ts'
 import { findOtherSide } from '../evidence/other-side.ts'
 import { reread } from '../evidence/reread.ts'
 import { bestFor, type Occasion } from '../responder.ts'
-import { type Features, featuresOf, tellFeatures } from '../score/features.ts'
+import { type Features, featuresOf, kindFeatures } from '../score/features.ts'
 import { answerFrom } from './answer.ts'
 import { describeSelf } from './portrait.ts'
 import { describeTopic } from './topic.ts'
@@ -39,7 +39,7 @@ async function describe({ needs, persona, request: { message }, recalled }: Occa
   if (!answer) return null
   const evidence = evidenceIn(message, recollections)
   const { isRead, features } = featuresOf(message.question, recollections, evidence)
-  const scored = { isRead, features: { ...features, ...tellFeatures(message) } }
+  const scored = { isRead, features: { ...features, ...kindFeatures(message) } }
   return { answer, evidence, scored, recollections, recalledMs: tookMs }
 }
 
@@ -53,7 +53,7 @@ async function findBest({ needs, persona, request: { message }, recalled }: Occa
   return {
     answer: answerFrom(asAsked(message), evidence, persona) ?? null,
     evidence,
-    scored: { isRead, features: { ...features, ...tellFeatures(message) } },
+    scored: { isRead, features: { ...features, ...kindFeatures(message) } },
     recollections,
     recalledMs: found.tookMs,
   }

@@ -8,7 +8,7 @@ import { aboutSelfConfidence } from '../score/fixed.ts'
 import { say } from './answer.ts'
 
 export async function sayWhatIKnow({ needs: { store }, persona, request }: Occasion): Promise<Reply | null> {
-  if (request.message.kind !== 'ability') return null
+  if (!request.message.asksForHoldings) return null
   const [documents, latest] = await Promise.all([
     store.documents.list(persona.id, { limit: limits.namedTitles + 1 }),
     store.memories.timeline(persona.id, { limit: limits.latestMemories }),

@@ -2,19 +2,19 @@
 // closest to how people say that.
 import type { Recollection } from '../../domain/memory.ts'
 import type { Persona } from '../../domain/persona.ts'
-import { isOwn, selfAspects } from '../../language/language.ts'
+import { isOwn, leansBack, selfAspects } from '../../language/language.ts'
 import type { Embedder } from '../../ports/models.ts'
 import type { Answer } from '../compose.ts'
 import { isDated } from '../evidence/dated.ts'
 import { type Quote, sentenceOf } from '../evidence/evidence.ts'
 import { readable } from '../evidence/readable.ts'
+import { limits } from '../limits.ts'
 import { dot, sentencesOf, tell } from './topic.ts'
 
 const IN_DOCUMENT = 0.12 // who writes about themselves at length says who they are; a note says what happened that day
 const AT_BEGINNING = 0.08 // and says it at the beginning
 const NAMED = 0.1
 const SAME_DOCUMENT = 0.15 // as what was chosen before
-const BEGINNING = 400 // characters
 
 export async function describeSelf(
   { embedder }: { embedder: Embedder },
@@ -46,12 +46,13 @@ function candidatesIn(recollections: Recollection[], persona: Persona): Quote<Re
   const inOrder = recollections.toSorted((one, two) => Number(isDated(one)) - Number(isDated(two)))
   return sentencesOf(inOrder).filter((one) => {
     const text = sentenceOf(one)
-    return (isBeginning(one) || isOwn(text) || isNamed(text, persona)) && readable(one)?.row === undefined
+    const isOfSelf = isBeginning(one) || isOwn(text) || isNamed(text, persona)
+    return isOfSelf && !leansBack(text) && readable(one)?.row === undefined
   })
 }
 
 const isBeginning = ({ source, sentence }: Quote<Recollection>): boolean =>
-  !isDated(source) && source.memory.position === 0 && sentence.start < BEGINNING
+  !isDated(source) && source.memory.position === 0 && sentence.start < limits.portraitBeginning
 
 const isNamed = (text: string, { name }: Persona): boolean => text.includes(name)
 

@@ -5,6 +5,7 @@ import type { Persona } from '../../domain/persona.ts'
 import {
   isFormality,
   isOwnPhrase,
+  leansBack,
   type Query,
   sentenceRanges,
   shareHeld,
@@ -25,6 +26,7 @@ const SAYS_IT_AGAIN = 0.6 // share of a sentence's words that another one has sa
 const IS_CLOSE = 0.6 // of the best one's strength: what is further off is another subject
 const SAME_DOCUMENT = 0.25
 const ROW = 0.3 // a row of a table says little by itself
+const LEANS = 0.15 // so does "It was green"
 
 type Sentence = Quote<Recollection> & { strength: number }
 
@@ -40,8 +42,8 @@ export async function describeTopic(
   const [asked, ...vectors] = await embedder.embed([question, ...quotes.map(sentenceOf)], 'question')
   const weighed = quotes.map((one, at): Sentence => {
     const words = shareInText(weights, `${one.source.title} ${sentenceOf(one)}`)
-    const row = readable(one)?.row === undefined ? 0 : ROW
-    return { ...one, strength: dot(asked!, vectors[at]!) + WORDS_WEIGHT * words + readingOf(one) - row }
+    const alone = (readable(one)?.row === undefined ? 0 : ROW) + (leansBack(sentenceOf(one)) ? LEANS : 0)
+    return { ...one, strength: dot(asked!, vectors[at]!) + WORDS_WEIGHT * words + readingOf(one) - alone }
   })
   const chosen = choose(weighed)
   return chosen.length === 0 ? null : tell(chosen, persona)

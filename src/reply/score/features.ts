@@ -47,7 +47,7 @@ export function featuresOf(
 }
 
 // What kind of message it is: a list or a summary is seldom all that one wanted to hear.
-export const tellFeatures = ({ kind, isFollowUp }: Pick<Understood, 'kind' | 'isFollowUp'>): Features => ({
+export const kindFeatures = ({ kind, isFollowUp }: Pick<Understood, 'kind' | 'isFollowUp'>): Features => ({
   list: Number(kind === 'list'),
   summary: Number(kind === 'about-self' || kind === 'about-topic'),
   yesno: Number(kind === 'yesno'),
