@@ -104,7 +104,7 @@ async function measure(engine: Engine, processes: number, key: string): Promise<
 async function hotCosts({ url }: PostgresServer): Promise<{ hotBytes: number; coldMs: number }> {
   const store = await openPostgres(url)
   const { name, dimensions, close } = createEmbedder()
-  const indexes = createIndexCache({ store, embedder: { name, dimensions } })
+  const indexes = createIndexCache({ store, embedder: { name, dimensions } }, 1_024)
   const personas = (await store.personas.list()).slice(0, 500)
   for (const { id } of personas.slice(0, 100)) await indexes.use(id, () => {})
   const [before, held] = [process.cpuUsage(), indexes.bytes()]

@@ -209,7 +209,7 @@ export function readConfig(env: Environment): Config {
 
 export const databaseFile = (config: Config): string => join(config.dataFolder, 'memoir.db')
 
-export const isLoopback = (host: string): boolean =>
+const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 function check({ adminKey, host, tls, behindProxy }: Config): void {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { destination, type Logger, pino } from 'pino'
 import { type App, createApp } from './app/app.ts'
-import { type Config, ConfigError, databaseFile, isLoopback } from './config.ts'
+import { type Config, ConfigError, databaseFile } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import { createExtractor } from './extract/extractor.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -197,11 +197,7 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     throw error
   })
   const { port } = server.server.address() as AddressInfo
-  const host = isLoopback(config.host)
-    ? config.host
-    : config.host === '0.0.0.0' || config.host === '::'
-      ? 'localhost'
-      : config.host
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
   return {
     url: `${config.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     app: rooms.app,

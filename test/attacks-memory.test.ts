@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import type { Document } from '../src/domain/document.ts'
-import { newId } from '../src/domain/id.ts'
 import { openSqlite } from '../src/store/sqlite/open.ts'
+import { someDocument } from '../src/store/suite-things.ts'
 import { assertShort, startAttacked } from './attacked.ts'
 import { temporaryFolder } from './started.ts'
 
@@ -115,32 +114,8 @@ describe('files', async () => {
   })
 })
 
-const readyDocument = (personaId: number, text: string): Document => ({
-  personaId,
-  id: newId(),
-  kind: 'text',
-  title: 'long',
-  text,
-  rawText: null,
-  sourceName: 'api',
-  url: null,
-  fileName: null,
-  mediaType: null,
-  fileBytes: 0,
-  startTime: new Date(),
-  endTime: null,
-  timeGiven: false,
-  tags: [],
-  isDraft: false,
-  isEdited: false,
-  requestId: 'test',
-  createdAt: new Date(),
-  updatedAt: new Date(),
-  state: 'ready',
-  progress: 100,
-  error: null,
-  attempts: 0,
-})
+const readyDocument = (personaId: number, text: string) =>
+  someDocument(personaId, { text, state: 'ready', progress: 100 })
 
 function pdf(objects: (string | Buffer)[]): Buffer {
   const parts = [Buffer.from('%PDF-1.4\n')]

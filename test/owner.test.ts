@@ -53,6 +53,16 @@ test('the timeline goes by when things happened, not by when they were learned',
   )
 })
 
+test('recall is asked for a time, and refuses what is none', async () => {
+  const path = '/admin/personas/ada-l/recall'
+  const ask = (at: string) => service.call({ path, key: ADMIN_KEY, body: { question: 'What was last year?', at } })
+  const { body } = await ask('2012-06-01')
+  assert.equal(body.recollections[0].text, 'It was 2011.')
+  const wrong = await ask('soon')
+  assert.equal(wrong.status, 400)
+  assert.match(wrong.body.detail, /^at is no time this service understands; write /)
+})
+
 test('statistics count every day, also those without replies', async () => {
   await admin('PATCH', '/personas/ada-l', { threshold: 100 })
   assert.equal((await post('message', { Text: 'Nobody knows?' })).status, 503)

@@ -20,21 +20,17 @@ export type Caller = {
 const TOUCH_EVERY_MS = 60_000
 
 // Undefined for a key that is missing, unknown, revoked or expired.
-export async function identify(
-  { keys }: { keys: Keys },
-  keyText: string | undefined,
-  at = new Date(),
-): Promise<Key | undefined> {
+export async function identify({ keys }: { keys: Keys }, keyText: string | undefined): Promise<Key | undefined> {
   if (!keyText || keyText.length > limits.keyCharacters || isMistypedKey(keyText)) return undefined
-  return known(keys, hashKey(keyText), at)
+  return known(keys, hashKey(keyText))
 }
 
 // A key found before, looked at again: it may have been revoked or have run out since.
-export const identifyAgain = ({ keys }: { keys: Keys }, { hash }: Key): Promise<Key | undefined> =>
-  known(keys, hash, new Date())
+export const identifyAgain = ({ keys }: { keys: Keys }, { hash }: Key): Promise<Key | undefined> => known(keys, hash)
 
-async function known(keys: Keys, hash: string, at: Date): Promise<Key | undefined> {
+async function known(keys: Keys, hash: string): Promise<Key | undefined> {
   const key = await keys.byHash(hash)
+  const at = new Date()
   if (!key || (key.expiresAt && key.expiresAt <= at)) return undefined
   if (!key.lastUsedAt || at.getTime() - key.lastUsedAt.getTime() > TOUCH_EVERY_MS) {
     key.lastUsedAt = at

@@ -15,6 +15,12 @@ export const longText = text(Number.MAX_SAFE_INTEGER)
 // Not white space alone: there would be nothing to learn or to answer.
 export const filledText = longText.min(1, 'is empty').refine((value) => value.trim() !== '', 'is empty')
 
+// So many of something; in an address they come as text.
+export const count = (most: number) => {
+  const error = `must be an integer from 1 to ${most}`
+  return z.coerce.number({ error }).int(error).min(1, error).max(most, error)
+}
+
 export const domainName = text(limits.domainNameCharacters).regex(
   domainNamePattern,
   'may hold letters, digits, "-" and "." only',

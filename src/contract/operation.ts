@@ -26,11 +26,11 @@ export const operation = <const T extends Operation>(definition: T): T => defini
 // An operation that can be streamed is two of them: as one answer, and as server-sent events.
 export const withStreamed = (operation: Operation): Operation[] => {
   const { streamed, ...whole } = operation
-  return streamed ? [whole, { ...whole, ...streamed, aliases: bare(streamed.path), stream: true }] : [operation]
+  return streamed ? [whole, { ...whole, ...streamed, aliases: [bare(streamed.path)], stream: true }] : [operation]
 }
 
 // The public paths are also served without their /v1: connectors call them so.
-export const bare = (path: string): string[] => [path.replace(/^\/v1/, '')]
+export const bare = (path: string): string => path.replace(/^\/v1/, '')
 
 // Carries the error's code beside its status.
 export const errorHeader = 'x-memoir-error'

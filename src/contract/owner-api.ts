@@ -48,14 +48,7 @@ export const ownerOperations = {
     method: 'GET',
     path: `${persona}/statistics`,
     summary: 'Replies day by day: how many, how sure, how quick, how many withheld',
-    query: z.object({
-      days: z.coerce
-        .number({ error: `must be a whole number from 1 to ${limits.statisticsDays}` })
-        .int(`must be a whole number from 1 to ${limits.statisticsDays}`)
-        .min(1, `must be a whole number from 1 to ${limits.statisticsDays}`)
-        .max(limits.statisticsDays, `must be a whole number from 1 to ${limits.statisticsDays}`)
-        .default(30),
-    }),
+    query: z.object({ days: field.count(limits.statisticsDays).default(30) }),
     answer: z.object({
       days: z
         .array(

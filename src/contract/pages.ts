@@ -4,13 +4,7 @@ import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
 export const pages = z.object({
-  limit: z.coerce
-    .number({ error: `must be an integer from 1 to ${limits.pageSize}` })
-    .int(`must be an integer from 1 to ${limits.pageSize}`)
-    .min(1, `must be an integer from 1 to ${limits.pageSize}`)
-    .max(limits.pageSize, `must be an integer from 1 to ${limits.pageSize}`)
-    .default(limits.pageSizeDefault)
-    .describe(`How many, ${limits.pageSize} at most.`),
+  limit: field.count(limits.pageSize).default(limits.pageSizeDefault).describe(`How many, ${limits.pageSize} at most.`),
   before: field.text(limits.sessionIdCharacters).optional().describe('`next` of the page before this one.'),
 })
 

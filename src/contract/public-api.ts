@@ -1,5 +1,5 @@
 // The public interface, one row an operation: from it come the routes, the checks, the client, the console's calls
-// and OpenAPI. A new operation is a row here and its implementation in `app`.
+// and OpenAPI. A new operation is a row of its noun's table in `public/` and its implementation in `app`.
 import type { z } from 'zod'
 import { conversationOperations } from './public/conversations.ts'
 import { documentOperations } from './public/documents.ts'

@@ -5,6 +5,7 @@ import * as field from './fields.ts'
 import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 
+const SIZE = `must be a whole number from 1 to ${limits.recallSize}`
 const persona = '/admin/personas/{domain_name}'
 
 const ERRORS = {
@@ -34,17 +35,17 @@ export const recallOperations = {
     body: z.object({
       question: field.longText.min(1, 'is empty').describe('As a caller would ask it.'),
       size: z
-        .number({ error: `must be a whole number from 1 to ${limits.recallSize}` })
-        .int(`must be a whole number from 1 to ${limits.recallSize}`)
-        .min(1, `must be a whole number from 1 to ${limits.recallSize}`)
-        .max(limits.recallSize, `must be a whole number from 1 to ${limits.recallSize}`)
+        .number({ error: SIZE })
+        .int(SIZE)
+        .min(1, SIZE)
+        .max(limits.recallSize, SIZE)
         .default(limits.recallSizeDefault)
         .describe(`How many, ${limits.recallSize} at most.`),
       session_id: field
         .text(limits.sessionIdCharacters)
         .optional()
         .describe('The question is a follow-up in this session.'),
-      at: z.string().optional().describe('When the question is asked. Default: now.'),
+      at: field.time.optional().describe('When the question is asked. Default: now.'),
     }),
     answer: z.object({ recollections: z.array(RecollectionAnswer) }),
     errors: ERRORS,

@@ -18,7 +18,7 @@ export type Message = {
 export type Session = {
   personaId: number
   id: string
-  opening: string // what was said first
+  opening: string // what was said first, cut short
   messages: number
   startedAt: Date
   lastAt: Date

@@ -1,6 +1,6 @@
 // The one deliberate error: a code the doors translate, and a sentence a caller can act on.
 
-export const errorCodes = [
+const errorCodes = [
   'invalid', // the request is wrong; the sentence names the field
   'unauthenticated', // no admin key was given
   'unauthorized', // this key may not do this, or the persona is not its own: never says which

@@ -1,11 +1,10 @@
 // What one document may cost: time, memory, depth, and the size of the pieces it is cut into.
-import { limits as shared } from '../domain/limits.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
 
 export const limits = {
-  titleCharacters: shared.titleCharacters,
+  titleCharacters: 1_000, // found in a document
 
   extractHereBytes: 16 * KIB, // text up to this size is read without a thread
   extractThreads: 3, // two for long documents, one for the short

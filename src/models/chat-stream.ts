@@ -1,8 +1,8 @@
 // A model's stream of parts, read to its end: the text as it comes, its probabilities, and how it ended.
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { limits } from '../domain/limits.ts'
 import type { Written } from '../ports/models.ts'
 import { createThoughtFilter } from './chat-thoughts.ts'
+import { limits } from './limits.ts'
 
 // An answer that is none. Asking again may help, unless the model itself decided so.
 export class Unanswered extends Error {

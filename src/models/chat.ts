@@ -3,10 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AISDKError, APICallError, type LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { ChatSettings } from '../domain/chat-model.ts'
 import { AppError } from '../domain/errors.ts'
-import { limits } from '../domain/limits.ts'
+import { limits as shared } from '../domain/limits.ts'
 import type { ChatModel, ChatPrompt, Written } from '../ports/models.ts'
 import { addressOf, loadModel, logprobOptions } from './chat-providers.ts'
 import { readStream, Unanswered } from './chat-stream.ts'
+import { limits } from './limits.ts'
 
 export type ChatBounds = { timeoutMs: number; contextTokens: number | undefined }
 
@@ -78,7 +79,7 @@ export function createChatModel(settings: ChatSettings, { timeoutMs, contextToke
 }
 
 const usualTokens = ({ provider }: ChatSettings): number =>
-  provider === 'openai-compatible' ? limits.chatContextTokens : limits.chatVendorContextTokens
+  provider === 'openai-compatible' ? shared.chatContextTokens : shared.chatVendorContextTokens
 
 const inTheirShape = ({ system, turns }: ChatPrompt): LanguageModelV4Prompt => [
   { role: 'system', content: system },

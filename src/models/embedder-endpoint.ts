@@ -1,7 +1,7 @@
 // The second embedder: any service that speaks the OpenAI embeddings interface.
 import { setTimeout as wait } from 'node:timers/promises'
-import { limits } from '../domain/limits.ts'
 import type { Embedder } from '../ports/models.ts'
+import { limits } from './limits.ts'
 
 export type EndpointSettings = { url: string; model: string; key: string | undefined }
 

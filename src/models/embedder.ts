@@ -1,8 +1,8 @@
 // The embedder that needs nothing: all-MiniLM-L6-v2 from weights/, in threads of this process.
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import { limits } from '../domain/limits.ts'
 import type { Embedder } from '../ports/models.ts'
+import { limits } from './limits.ts'
 
 const NAME = 'all-MiniLM-L6-v2/int8'
 const DIMENSIONS = 384

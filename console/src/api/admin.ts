@@ -28,7 +28,6 @@ export type WholeDocument = Answer<'getDocument'>
 export type Revision = Answer<'listRevisions'>['revisions'][number]
 export type TimelineMemory = Answer<'timeline'>['memories'][number]
 export type Recollection = Answer<'recall'>['recollections'][number]
-export type SessionSummary = Answer<'listSessions'>['sessions'][number]
 export type Entry = Answer<'getSession'>['messages'][number]
 export type Draft = Answer<'listDrafts'>['drafts'][number]
 export type Key = Answer<'listKeys'>['keys'][number]

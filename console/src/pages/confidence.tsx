@@ -59,7 +59,8 @@ function Basis({ persona, figures }: { persona: Persona; figures: ConfidenceFigu
       <p>
         {figures.basis === 'own'
           ? `These curves come from your own ${counted(figures.labels, 'verdict')} on ${persona.name}’s replies.`
-          : `These curves come with Memoir. With more verdicts on ${persona.name}’s replies (“Was it right?” beside each; ${figures.labels} so far) they become its own.`}
+          : `These curves come with Memoir. With more verdicts on ${persona.name}’s replies ` +
+            `(“Was it right?” beside each; ${figures.labels} so far) they become its own.`}
         {figures.calibrated_at && ` The score was fitted to your verdicts on ${dayOf(figures.calibrated_at)}.`}
       </p>
       <div className="row">

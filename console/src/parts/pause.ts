@@ -1,4 +1,4 @@
-// What is typed is asked for once its writer pauses: each question costs the service a recall.
+// What is typed is asked for once its writer pauses: each time costs the service a search.
 import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 350

@@ -16,7 +16,7 @@ import type { PublicRequest } from '../request.ts'
 import { startTurn, type Turn } from './turn.ts'
 
 type Request = PublicRequest<'message'>['body']
-type Sent = Pick<Request, 'Text' | 'Context' | 'UserName' | 'SessionId'>
+type Sent = Pick<Request, 'Context' | 'UserName' | 'SessionId'>
 type Include = PublicRequest<'message'>['query']['include']
 
 export async function converse(needs: Needs, caller: Caller, persona: Persona, request: Request, include: Include) {

@@ -1,6 +1,6 @@
 // Messages, instructions, and the history of a session.
 import { AppError } from '../../domain/errors.ts'
-import { understand } from '../../language/language.ts'
+import { type Heard, understand } from '../../language/language.ts'
 import { hearMessage } from '../../reply/hear.ts'
 import { instructionReply } from '../../reply/instruction/instruction-reply.ts'
 import { searchReply } from '../../reply/instruction/search.ts'
@@ -25,10 +25,11 @@ export const instruction: Implementation<'instruction'> = async (needs, request)
     return answer
   }
   const turn = startTurn(persona, body, {})
+  const heard = await hearMessage(needs, body.Text)
   const found =
     query.cmd === 'search'
-      ? await searchReply(needs, persona, understand(await hearMessage(needs, body.Text)))
-      : await carryOut(needs, request)
+      ? await searchReply(needs, persona, understand(heard))
+      : await carryOut(needs, request, heard)
   const messages = [turn.question(), turn.answer(found)]
   await needs.store.conversations.record({ messages, reply: turn.record(found, 'sent') })
   caller.onReply?.(turn.replyId)
@@ -36,9 +37,8 @@ export const instruction: Implementation<'instruction'> = async (needs, request)
   return answer
 }
 
-async function carryOut(needs: Needs, { caller, persona, body }: PublicRequest<'instruction'>) {
+async function carryOut(needs: Needs, { caller, persona, body }: PublicRequest<'instruction'>, heard: Heard) {
   const chat = needs.chatFor(persona)
-  const heard = await hearMessage(needs, body.Text)
   const before = await turnsBefore(needs, persona, body, heard, chat)
   return instructionReply({ ...needs, chat }, persona, requestOf(caller, body, heard, before))
 }

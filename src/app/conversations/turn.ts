@@ -24,6 +24,15 @@ export function startTurn(persona: Persona, request: Asked, metadata: Record<str
   const began = performance.now()
   const questionId = newId()
   const replyId = newId() // later than the question's
+  const kept = (found: Reply) => ({
+    personaId: persona.id,
+    id: replyId,
+    sessionId,
+    question: request.Text,
+    text: found.text,
+    score: found.score,
+    createdAt: new Date(),
+  })
   return {
     replyId,
     sessionId,
@@ -48,32 +57,20 @@ export function startTurn(persona: Persona, request: Asked, metadata: Record<str
     }),
 
     draft: (found: Reply, reason: DraftReason): Draft => ({
-      personaId: persona.id,
-      id: replyId,
-      sessionId,
-      question: request.Text,
-      text: found.text,
-      score: found.score,
+      ...kept(found),
       reason,
       sources: found.sources,
       sourceApp,
-      createdAt: new Date(),
     }),
 
     record: (found: Reply, decision: Decision): KeptReply => ({
-      personaId: persona.id,
-      id: replyId,
-      sessionId,
-      question: request.Text,
-      text: found.text,
-      score: found.score,
+      ...kept(found),
       logit: found.logit,
       decision,
       answeredBy: found.answeredBy,
       tookMs: Math.round(performance.now() - began),
       label: null,
       explanation: found.explanation,
-      createdAt: new Date(),
     }),
 
     present: (found: Reply, include: 'sources' | undefined): z.output<typeof api.Reply> => ({

@@ -1,5 +1,4 @@
 // Documents: accepted and stored before the answer, learned after it.
-
 import { limits } from '../../contract/limits.ts'
 import type { Document } from '../../domain/document.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -64,16 +63,18 @@ export const updateDocument: Implementation<'updateDocument'> = async (needs, { 
   const id = query.feed_id ?? body.DocumentId
   if (id === undefined) throw new AppError('invalid', 'feed_id is missing.')
   const before = await documents.get(persona.id, id)
-  if (!before) throw new AppError('not_found', 'This persona has no document with that feed_id.')
+  if (!before) throw missing()
   if (body.Text === undefined) {
     const [last] = await documents.revisions(persona.id, before.id, 1)
     return presentFeed(persona, before, last?.text ?? '')
   }
   const after = await documents.replaceText(persona.id, before.id, body.Text, new Date())
-  if (!after) throw new AppError('not_found', 'This persona has no document with that feed_id.')
+  if (!after) throw missing()
   needs.onAccepted()
   return presentFeed(persona, after, before.text)
 }
+
+const missing = () => new AppError('not_found', 'This persona has no document with that feed_id.')
 
 export const documentById: Implementation<'documentById'> = async ({ store }, { persona, query }) => {
   const found = await store.documents.get(persona.id, query.DocumentId)

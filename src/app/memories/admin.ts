@@ -2,7 +2,7 @@
 import type { Admin } from '../../contract/admin-api.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Persona } from '../../domain/persona.ts'
-import { parseTime, timeExamples } from '../../domain/time.ts'
+import { parseTime } from '../../domain/time.ts'
 import { languageLimits, understand } from '../../language/language.ts'
 import { recall } from '../../recall/recall.ts'
 import { reembed } from '../../recall/reembed.ts'
@@ -43,8 +43,7 @@ export function adminMemories(needs: AdminNeeds): Commands {
 
     async recall({ domain_name, question, size, session_id, at }) {
       const persona = await personaNamed(needs, domain_name)
-      const time = at === undefined ? new Date() : parseTime(at)
-      if (!time) throw new AppError('invalid', `at is no time this service understands; write ${timeExamples}.`)
+      const time = at === undefined ? new Date() : parseTime(at)!
       const before = session_id === undefined ? [] : await turnsOf(needs, persona, session_id)
       const { query } = understand(await hearMessage(needs, question), { before, at: time })
       const found = await recall(needs, persona, query, { size: Number(size) })

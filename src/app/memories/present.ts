@@ -7,34 +7,24 @@ import type { Document } from '../../domain/document.ts'
 import type { KnownMemory, Recollection } from '../../domain/memory.ts'
 import { offsetTime } from '../times.ts'
 
-export const presentMemory = (document: Document): z.output<typeof api.MemoryAnswer> => ({
-  type: 'memory',
-  payload: [
-    {
-      data: [
-        {
-          type: 'MEMORY',
-          memlevel: 'MEMBLOCK',
-          memlabel: document.text,
-          start_time_utc: offsetTime(document.startTime),
-          source: { type: 'text', name: document.sourceName },
-          topics: document.tags.map((value) => ({ value })),
-        },
-      ],
-    },
-  ],
-})
+type Answer = z.output<typeof api.MemoryAnswer>
 
-export const presentMemories = (memories: KnownMemory[]): z.output<typeof api.MemoryAnswer> => ({
+export const presentMemory = ({ text, startTime, sourceName, tags }: Document): Answer =>
+  answerOf([{ text, time: startTime, source: sourceName, tags }])
+
+export const presentMemories = (memories: KnownMemory[]): Answer =>
+  answerOf(memories.map(({ memory: { text, time }, title, tags }) => ({ text, time, source: title, tags })))
+
+const answerOf = (memories: { text: string; time: Date; source: string; tags: string[] }[]): Answer => ({
   type: 'memory',
   payload: [
     {
-      data: memories.map(({ memory, title, tags }) => ({
+      data: memories.map(({ text, time, source, tags }) => ({
         type: 'MEMORY',
         memlevel: 'MEMBLOCK',
-        memlabel: memory.text,
-        start_time_utc: offsetTime(memory.time),
-        source: { type: 'text', name: title },
+        memlabel: text,
+        start_time_utc: offsetTime(time),
+        source: { type: 'text', name: source },
         topics: tags.map((value) => ({ value })),
       })),
     },

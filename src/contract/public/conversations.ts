@@ -4,9 +4,13 @@ import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { HistoryEntry, InstructionReply, Reply } from './answers.ts'
-import { at, FIELD_INVALID, include, KEY_INVALID, persona, refused, sourceName } from './shared.ts'
+import { at, FIELD_INVALID, KEY_INVALID, persona, refused, sourceName } from './shared.ts'
 
 const userName = field.text(limits.nameCharacters).optional().describe('Who is writing.')
+const include = z
+  .enum(['sources'], { error: 'may only be sources' })
+  .optional()
+  .describe('sources: the reply also names the memories it rests on.')
 
 export const conversationOperations = {
   message: operation({

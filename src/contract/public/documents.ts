@@ -4,12 +4,11 @@ import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { Acknowledgement, DocumentSummary, FeedRecord, MemoryAnswer } from './answers.ts'
-import { at, FIELD_INVALID, KEY_INVALID, persona, refused, sourceName, tags } from './shared.ts'
+import { at, FIELD_INVALID, KEY_INVALID, persona, refused, sourceName } from './shared.ts'
 
 const id = field.text(limits.nameCharacters).min(1, 'is empty')
-const SIZE = `must be an integer from 1 to ${limits.documentsPerList}`
-
-const size = z.coerce.number({ error: SIZE }).int(SIZE).min(1, SIZE).max(limits.documentsPerList, SIZE)
+const size = field.count(limits.documentsPerList)
+const tags = field.tags.optional().describe('Comma-delimited, or an array.')
 
 const uploadFields = {
   Title: field.text(limits.titleCharacters).optional().describe('Unset: found in the content, where it has one.'),

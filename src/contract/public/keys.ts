@@ -1,4 +1,4 @@
-// What a key says of itself.
+// What a key says of itself, and inviting others to its persona.
 import { z } from 'zod'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'

@@ -1,5 +1,4 @@
 // What the public operations have in common: fields, refusals, and the texts of their errors.
-import { z } from 'zod'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bare } from '../operation.ts'
@@ -11,15 +10,10 @@ export const FIELD_INVALID = 'A field is missing or malformed; detail names it. 
 // A path under /v1, also served without it.
 export const at = <const P extends string>(path: P, ...older: string[]) => ({
   path,
-  aliases: [...bare(path), ...older.flatMap((other) => (other.startsWith('/v1/') ? [other, ...bare(other)] : [other]))],
+  aliases: [bare(path), ...older.flatMap((other) => (other.startsWith('/v1/') ? [other, bare(other)] : [other]))],
 })
 
 export const refused = (sentence: string, status: 403 | 503 = 403) => ({ status, sentence })
 
 export const persona = { DomainName: field.domainNameOrDefault }
 export const sourceName = field.text(limits.nameCharacters).describe('The program the request comes from.')
-export const tags = field.tags.optional().describe('Comma-delimited, or an array.')
-export const include = z
-  .enum(['sources'], { error: 'may only be sources' })
-  .optional()
-  .describe('sources: the reply also names the memories it rests on.')

@@ -1,6 +1,5 @@
 // The indexes of the personas recalled lately, cached in memory: loaded on first use, updated by their changes, the
 // least recently used evicted.
-import { limits as serviceLimits } from '../../domain/limits.ts'
 import type { Embedder } from '../../ports/models.ts'
 import type { Store } from '../../ports/store.ts'
 import { limits } from '../limits.ts'
@@ -18,10 +17,7 @@ export type IndexCache = {
 type Cached = { index: PersonaIndex; sequence: number; bytes: number }
 type CacheNeeds = { store: Pick<Store, 'traces'>; embedder: Pick<Embedder, 'name' | 'dimensions'> }
 
-export function createIndexCache(
-  { store: { traces }, embedder }: CacheNeeds,
-  memoryMib: number = serviceLimits.recallMemoryMib,
-): IndexCache {
+export function createIndexCache({ store: { traces }, embedder }: CacheNeeds, memoryMib: number): IndexCache {
   const arena = createArena()
   // In order of last use.
   const cached = new Map<number, Cached>()
