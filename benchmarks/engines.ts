@@ -17,7 +17,7 @@ export async function run(): Promise<string> {
   if (!existsSync(evalFolder))
     return `${report[0]}\n\nThe sets are not here (${evalFolder}); MEMOIR_EVAL names their folder.`
   report.push(
-    'Development halves, recall@5 / @10 in percent, without the reader: it looks at as many as it has time for.',
+    'Development halves, recall@5 / @10 in percent, without the reader, which takes its candidates from the same search.',
     '',
   )
   report.push('| set | questions | SQLite | PostgreSQL | difference |', '|---|---|---|---|---|')

@@ -45,7 +45,8 @@ export async function run(): Promise<string> {
   return [
     '# Learning',
     '',
-    `A book of 300 pages (${WORDS} words, ${pieces.length} memories), uploaded as one document, until it is ready; beside it the shipped embedder alone on the same pieces, in the same run.`,
+    `A book of 300 pages (${WORDS} words, ${pieces.length} memories), uploaded as one document, until it is ready; beside it`,
+    'the shipped embedder alone on the same pieces, in the same run.',
     '',
     '| | seconds | |',
     '|---|---|---|',

@@ -23,6 +23,14 @@ const questions: Record<string, RegExp> = {
   'Why did it refuse to answer?': /memory has no answer/,
   'What does status 503 mean?': /withheld because it scored below the threshold/,
   'What is the default of MEMOIR_RATE_LIMIT?': /600/,
+  'do I need an API key from OpenAI?': /no API key from OpenAI/,
+  'which port does it listen on': /listens on port 8787/,
+  'can I use it with a chat model like llama': /You can use Memoir with a chat model like Llama/,
+  'what file formats can it read': /PDF, Word, PowerPoint/,
+  'where is the data stored': /The data is stored in one folder/,
+  'is my data sent anywhere': /Your data is not sent anywhere/,
+  'how much does it cost': /Memoir costs nothing/,
+  'who made Memoir': /made and written by its maintainers/,
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'memoir-test-'))

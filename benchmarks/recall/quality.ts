@@ -56,7 +56,7 @@ export async function measure(
   }
 }
 
-// Reranked by the reader without a time budget: what it reads must not depend on how busy the machine is.
+// Reranked by the reader, as in the service: what it reads does not depend on how busy the machine is.
 export async function measureRead(
   conversations: Conversation[],
   embedder: Embedder,

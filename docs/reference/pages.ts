@@ -121,7 +121,7 @@ function sentences(): string[] {
 }
 
 const commandsPage = (): string[] => [
-  'Commands work on the data folder in `MEMOIR_DATA`, also beside a running service, or on the service at `MEMOIR_URL` ' +
+  'Commands work on the data folder in `MEMOIR_DATA`, also beside a running service, or on the service at `MEMOIR_URL`\n' +
     'with the key in `MEMOIR_KEY`. In this folder, `alias memoir="node $PWD/bin/memoir.js"` makes the command.',
   ...program.commands.flatMap((command) => describeCommand(command, 'memoir')),
 ]

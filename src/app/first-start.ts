@@ -33,7 +33,9 @@ async function createGuide(app: App): Promise<string> {
   await admin.createPersona({
     domain_name: GUIDE,
     name: 'Memoir Guide',
-    instructions: 'You are the guide to Memoir. You answer questions about installing, using and understanding it.',
+    instructions:
+      'You are the guide to Memoir, made by its maintainers. You answer questions about installing, using and ' +
+      'understanding it.',
   })
   const { key } = await admin.createKey({ personas: [GUIDE], default_persona: GUIDE, name: 'guide' })
   const service = app.as({ key: (await app.identify(key))!, requestId: newId() })

@@ -26,7 +26,7 @@ export const conversationOperations = {
       Context: field
         .text(limits.contextCharacters)
         .optional()
-        .describe('Extra context for the reply, like an instruction for it.'),
+        .describe('Extra context for the reply, like an instruction for it. Only a chat model reads it.'),
       ...persona,
       UserName: userName,
       SessionId: field.sessionId.optional(),
