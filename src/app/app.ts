@@ -13,7 +13,7 @@ export type App = {
   identify(keyText: string | undefined): Promise<Key | undefined>
   identifyAgain(key: Key): Promise<Key | undefined>
   as(caller: Caller): Service
-  // The same calls; a list that may be long comes entry by entry.
+  // The same calls; a list that may be long comes a few entries at a time.
   inTurn(caller: Caller): Calls
   // For the admin key and the owner of the data folder; everyone else is refused, command by command.
   admin(caller: Pick<Caller, 'key' | 'requestId'>): Admin

@@ -31,14 +31,14 @@ const implementations: Implementations = {
 
 const nothing = z.object({})
 
-// What was answered, or the entries of a list one by one.
+// What was answered, or the entries of a list, a few at a time.
 export type Calls = Record<PublicName, (body: unknown, query?: unknown, file?: UploadedFile) => Promise<unknown>>
 
 export function createService(needs: Needs, caller: Caller): Service {
   const calls = Object.entries(createCalls(needs, caller)).map(([name, call]) => {
     const whole = async (...given: Parameters<typeof call>) => {
       const answer = await call(...given)
-      return isInTurn(answer) ? Array.fromAsync(answer) : answer
+      return isInTurn(answer) ? (await Array.fromAsync(answer)).flat() : answer
     }
     return [name, whole]
   })
