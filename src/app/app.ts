@@ -1,20 +1,20 @@
 // The app: the public operations for a caller, the owner's commands, and nothing a door would have to know.
 import type { Admin } from '../contract/admin-api.ts'
-import type { Service } from '../contract/public-api.ts'
+import type { PublicName, Service } from '../contract/public-api.ts'
 import type { Key } from '../domain/access.ts'
 import { allowOwner, type Caller, identify, identifyAgain } from './access.ts'
 import { createAdmin } from './admin.ts'
 import { createEvents, type Listener } from './documents/events.ts'
 import type { Needs } from './needs.ts'
-import { type Calls, createCalls, createService } from './service.ts'
+import { type Call, createCall, createService } from './service.ts'
 
 export type App = {
   // The caller behind a key; undefined when there is none.
   identify(keyText: string | undefined): Promise<Key | undefined>
   identifyAgain(key: Key): Promise<Key | undefined>
   as(caller: Caller): Service
-  // The same calls; a list that may be long comes entry by entry.
-  inTurn(caller: Caller): Calls
+  // One of these calls; a list that may be long comes a few entries at a time.
+  inTurn(caller: Caller, name: PublicName): Call
   // For the admin key and the owner of the data folder; everyone else is refused, command by command.
   admin(caller: Pick<Caller, 'key' | 'requestId'>): Admin
   // Tells the owner of every step of learning from now on; the returned function ends it.
@@ -28,7 +28,7 @@ export function createApp(needs: Needs): App {
     identify: (keyText) => identify(store, keyText),
     identifyAgain: (key) => identifyAgain(store, key),
     as: (caller) => createService(needs, caller),
-    inTurn: (caller) => createCalls(needs, caller),
+    inTurn: (caller, name) => createCall(needs, caller, name),
     admin: (caller) => createAdmin(needs, caller),
     follow(caller, listener) {
       allowOwner(caller)

@@ -20,7 +20,7 @@ export type Implementation<Name extends PublicName> = (
   request: PublicRequest<Name>,
 ) => Promise<InTurn<z.output<PublicOperations[Name]['answer']>>>
 
-// A list may come entry by entry.
-type InTurn<T> = T extends readonly (infer Entry)[] ? T | AsyncIterable<Entry> : T
+// A list may come a few entries at a time.
+type InTurn<T> = T extends readonly (infer Entry)[] ? T | AsyncIterable<Entry[]> : T
 
 export type Implementations = { [Name in PublicName]: Implementation<Name> }

@@ -1,5 +1,4 @@
 // The public operations for one caller: each row of the contract is allowed, checked and handed to its implementation.
-import { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
 import { type PublicName, publicOperations, type Service, type UploadedFile } from '../contract/public-api.ts'
 import { AppError } from '../domain/errors.ts'
@@ -29,46 +28,43 @@ const implementations: Implementations = {
   invite,
 }
 
-const nothing = z.object({})
-
-// What was answered, or the entries of a list one by one.
-export type Calls = Record<PublicName, (body: unknown, query?: unknown, file?: UploadedFile) => Promise<unknown>>
+// What was answered, or the entries of a list, a few at a time.
+export type Call = (body: unknown, query?: unknown, file?: UploadedFile) => Promise<unknown>
 
 export function createService(needs: Needs, caller: Caller): Service {
-  const calls = Object.entries(createCalls(needs, caller)).map(([name, call]) => {
-    const whole = async (...given: Parameters<typeof call>) => {
+  const calls = (Object.keys(publicOperations) as PublicName[]).map((name) => {
+    const call = createCall(needs, caller, name)
+    const whole: Call = async (...given) => {
       const answer = await call(...given)
-      return isInTurn(answer) ? Array.fromAsync(answer) : answer
+      return isInTurn(answer) ? (await Array.fromAsync(answer)).flat() : answer
     }
     return [name, whole]
   })
   return Object.fromEntries(calls)
 }
 
-export function createCalls(needs: Needs, caller: Caller): Calls {
-  const calls = Object.entries(publicOperations as Record<string, Operation>).map(([name, operation]) => {
-    const implementation = implementations[name as keyof Implementations] as (
-      needs: Needs,
-      request: object,
-    ) => Promise<unknown>
-    const call = async (givenBody: unknown, givenQuery: unknown = {}, file?: UploadedFile) => {
-      allow(caller, operation)
-      const body = validate(operation.body ?? nothing, operation.body ? givenBody : {}, needs.sizes.textCharacters)
-      const query = validate(operation.query ?? nothing, givenQuery, needs.sizes.textCharacters)
-      const persona = operation.scope && (await personaFor(needs, caller, operation, domainNameOf(query, body)))
-      return implementation(needs, { caller, persona, body, query, file })
-    }
-    return [name, call]
-  })
-  return Object.fromEntries(calls)
+export function createCall(needs: Needs, caller: Caller, name: PublicName): Call {
+  const operation: Operation = publicOperations[name]
+  const implementation = implementations[name] as (needs: Needs, request: object) => Promise<unknown>
+  return async (givenBody, givenQuery = {}, file) => {
+    allow(caller, operation)
+    const { textCharacters } = needs.sizes
+    const body = operation.body ? validate(operation.body, givenBody, textCharacters) : {}
+    const query = operation.query ? validate(operation.query, givenQuery, textCharacters) : {}
+    const persona = operation.scope && (await personaFor(needs, caller, operation, domainNameOf(query, body)))
+    return implementation(needs, { caller, persona, body, query, file })
+  }
 }
 
 // Some operations take the persona's name in the address as well; then both must say the same.
 function domainNameOf(...given: { DomainName?: unknown; domain_name?: unknown }[]): string | undefined {
-  const names = given
-    .flatMap(({ DomainName, domain_name }) => [DomainName, domain_name])
-    .filter((name) => typeof name === 'string')
-  if (new Set(names.map((name) => name.toLowerCase())).size > 1)
-    throw new AppError('invalid', 'DomainName differs between the address and the form.')
-  return names[0]
+  let first: string | undefined
+  for (const { DomainName, domain_name } of given) {
+    const name = DomainName ?? domain_name
+    if (typeof name !== 'string') continue
+    first ??= name
+    if (name.toLowerCase() !== first.toLowerCase())
+      throw new AppError('invalid', 'DomainName differs between the address and the form.')
+  }
+  return first
 }

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 
 const PIECE_CHARACTERS = 65_536
 
-export async function sendList(reply: FastifyReply, entries: AsyncIterable<object>): Promise<FastifyReply> {
+export async function sendList(reply: FastifyReply, entries: AsyncIterable<object[]>): Promise<FastifyReply> {
   const pieces = piecesOf(entries)
   const first = await pieces.next()
   const second = await pieces.next()
@@ -22,15 +22,17 @@ async function* inOrder(begun: string[], rest: AsyncIterable<string>): AsyncIter
   }
 }
 
-async function* piecesOf(entries: AsyncIterable<object>): AsyncGenerator<string, undefined> {
+async function* piecesOf(entries: AsyncIterable<object[]>): AsyncGenerator<string, undefined> {
   let piece = '['
   let isFirst = true
-  for await (const entry of entries) {
-    piece += isFirst ? JSON.stringify(entry) : `,${JSON.stringify(entry)}`
-    isFirst = false
-    if (piece.length < PIECE_CHARACTERS) continue
-    yield piece
-    piece = ''
+  for await (const some of entries) {
+    for (const entry of some) {
+      piece += isFirst ? JSON.stringify(entry) : `,${JSON.stringify(entry)}`
+      isFirst = false
+      if (piece.length < PIECE_CHARACTERS) continue
+      yield piece
+      piece = ''
+    }
   }
   yield `${piece}]`
   return undefined

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { admitted, type Caller } from '../app/access.ts'
 import type { App } from '../app/app.ts'
 import { isInTurn } from '../app/in-turn.ts'
-import type { Calls } from '../app/service.ts'
+import type { Call } from '../app/service.ts'
 import { limits, type Sizes } from '../contract/limits.ts'
 import { type Operation, withStreamed } from '../contract/operation.ts'
 import { type PublicName, publicOperations, type Service } from '../contract/public-api.ts'
@@ -29,14 +29,13 @@ export type PublicNeeds = {
   load: Load
 }
 
-type Call = Calls[PublicName]
 type Reply = Awaited<ReturnType<Service['message']>>
 
 export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void {
   for (const [name, row] of Object.entries(publicOperations as Record<string, Operation>)) {
     const callFor = (request: FastifyRequest, live: Partial<Caller>): Call => {
       const caller = { key: request.key!, requestId: request.id, onceName: onceNameOf(request), ...live }
-      return needs.app.inTurn(caller)[name as PublicName]
+      return needs.app.inTurn(caller, name as PublicName)
     }
     for (const operation of withStreamed(row)) {
       for (const url of [operation.path, ...(operation.aliases ?? [])]) {

@@ -67,7 +67,7 @@ export type Documents = {
   list(personaId: number, page: Page & { requestId?: string | undefined }): Promise<ListedDocument[]>
   // The same with their texts, read a few at a time while they are asked for; with a title, compared trimmed and
   // case-insensitively.
-  wholeInTurn(personaId: number, page: { limit: number; title?: string | undefined }): AsyncIterable<Document>
+  wholeInTurn(personaId: number, page: { limit: number; title?: string | undefined }): AsyncIterable<Document[]>
   // Ids of documents by exact title, else of all whose title contains the words.
   named(personaId: number, title: string): Promise<string[]>
   // Keeps the old text as a revision and sets the document waiting again. The old text stays recalled until then.
@@ -146,10 +146,8 @@ export type SessionBounds = { turns: number; charactersEach: number }
 
 export type Conversations = {
   record(exchange: Exchange): Promise<void>
-  // Oldest first; undefined when the persona has no such session.
-  history(personaId: number, sessionId: string): Promise<Message[] | undefined>
-  // The same, read a few at a time while they are asked for.
-  historyInTurn(personaId: number, sessionId: string): Promise<AsyncIterable<Message> | undefined>
+  // Oldest first, read a few at a time while they are asked for; undefined when the persona has no such session.
+  history(personaId: number, sessionId: string): Promise<AsyncIterable<Message[]> | undefined>
   // The last turns of a session, oldest first, each cut to its first characters; none when the persona has no such
   // session.
   latest(personaId: number, sessionId: string, bounds: SessionBounds): Promise<Pick<Message, 'role' | 'text'>[]>

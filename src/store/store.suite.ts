@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { hashKey, type Key, newKey, scopes } from '../domain/access.ts'
-import type { Message } from '../domain/conversation.ts'
 import { newId } from '../domain/id.ts'
 import type { Store } from '../ports/store.ts'
-
-import { learnAll, someDocument, somePersona, someReply } from './suite-things.ts'
+import { limits } from './limits.ts'
+import { learnAll, someDocument, someMessage, somePersona, someReply } from './suite-things.ts'
 
 export function storeSuite(engine: string, open: () => Promise<Store>): void {
   describe(`store on ${engine}`, async () => {
@@ -133,6 +132,20 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       assert.deepEqual(found?.tags, ['a', 'b c'])
     })
 
+    test('a long conversation is read in parts: of many entries, and of long ones', async () => {
+      const { id } = await persona()
+      const texts = Array.from({ length: 2 * limits.readRows + 1 }, (_, n) => `entry ${n}`)
+      const long = 'x'.repeat(limits.readBytes / 2)
+      const messages = [...texts, long, long, long].map((text) => someMessage(id, text))
+      await store.conversations.record({ messages })
+      const parts = await Array.fromAsync((await store.conversations.history(id, 's'))!)
+      assert.deepEqual(parts.flat(), messages)
+      assert.deepEqual(
+        parts.map((part) => part.length),
+        [limits.readRows, limits.readRows, 2, 2],
+      )
+    })
+
     test('titles are found exactly first, else by their words', async () => {
       const { id } = await persona()
       for (const title of ['Garden', 'Garden plans', '100% sure'])
@@ -146,18 +159,7 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
 
     test('a conversation keeps its order; a draft is settled once', async () => {
       const { id } = await persona()
-      const message = (text: string): Message => ({
-        personaId: id,
-        sessionId: 's',
-        id: newId(),
-        role: 'user',
-        text,
-        score: 0,
-        sourceApp: 'api',
-        userName: null,
-        metadata: { a: 1 },
-        time: new Date(),
-      })
+      const message = (text: string) => someMessage(id, text)
       const draft = {
         personaId: id,
         id: newId(),
@@ -172,14 +174,15 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       }
       const messages = ['one', 'two', 'three'].map(message)
       await store.conversations.record({ messages, draft })
-      assert.deepEqual(await store.conversations.history(id, 's'), messages)
+      const history = async () => (await Array.fromAsync((await store.conversations.history(id, 's'))!)).flat()
+      assert.deepEqual(await history(), messages)
       assert.equal(await store.conversations.history(id, 'other'), undefined)
       assert.deepEqual(await store.drafts.list(id, { limit: 9 }), [draft])
       const settled = await Promise.all(
         [1, 2].map(() => store.drafts.settle(id, draft.id, { messages: [message('four')] })),
       )
       assert.deepEqual(settled.sort(), [false, true])
-      assert.equal((await store.conversations.history(id, 's'))?.length, 4)
+      assert.equal((await history()).length, 4)
       const [session] = await store.conversations.sessions(id, { limit: 1 })
       assert.equal(session?.messages, 4)
       assert.deepEqual(await store.conversations.latest(id, 's', { turns: 2, charactersEach: 4 }), [
@@ -212,18 +215,7 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
     test('what was said is found by a part of it, in any case, and an opening stands for its session', async () => {
       const { id } = await persona()
       const other = await persona()
-      const said = (sessionId: string, text: string, personaId = id): Message => ({
-        personaId,
-        sessionId,
-        id: newId(),
-        role: 'user',
-        text,
-        score: 0,
-        sourceApp: 'test',
-        userName: null,
-        metadata: {},
-        time: new Date(),
-      })
+      const said = (sessionId: string, text: string, personaId = id) => someMessage(personaId, text, sessionId)
       const messages = [said('a', 'Where is the Kiln?'), said('b', '100% sure'), said('a', 'And the kiln’s door?')]
       await store.conversations.record({ messages: [...messages, said('c', 'kiln', other.id)] })
       const found = await store.conversations.search(id, 'KILN', { limit: 9 })

@@ -1,5 +1,6 @@
 // What the suites of the store are made of: some of everything.
 import type { Key } from '../domain/access.ts'
+import type { Message } from '../domain/conversation.ts'
 import type { Document } from '../domain/document.ts'
 import { newId, newNumber } from '../domain/id.ts'
 import type { Memory } from '../domain/memory.ts'
@@ -61,6 +62,19 @@ export const someDocument = (personaId: number, fields: Partial<Document> = {}):
   error: null,
   attempts: 0,
   ...fields,
+})
+
+export const someMessage = (personaId: number, text: string, sessionId = 's'): Message => ({
+  personaId,
+  sessionId,
+  id: newId(),
+  role: 'user',
+  text,
+  score: 0,
+  sourceApp: 'api',
+  userName: null,
+  metadata: { a: 1 },
+  time: new Date(),
 })
 
 export const someReply = (personaId: number): KeptReply => ({

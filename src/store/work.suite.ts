@@ -104,7 +104,7 @@ export function workSuite(engine: string, open: () => Promise<Store>): void {
       const { text: _, rawText: __, ...rest } = (await store.documents.get(id, document.id))!
       assert.deepEqual(await store.documents.list(id, { limit: 9, requestId: 'one' }), [{ ...rest, characters: 4 }])
       assert.deepEqual(Object.keys((await store.work.changedSince(0, 1))[0]!.document).includes('text'), false)
-      assert.equal((await Array.fromAsync(store.documents.wholeInTurn(id, { limit: 9 })))[1]?.text, 'four')
+      assert.equal((await Array.fromAsync(store.documents.wholeInTurn(id, { limit: 9 }))).flat()[1]?.text, 'four')
       await learnAll(store)
       assert.equal((await store.documents.list(id, { limit: 9 })).length, 2)
     })

@@ -1,6 +1,7 @@
 // The owner looks through what was said: sessions, their messages, and a search over all of them.
 import type { Admin } from '../../contract/admin-api.ts'
 import { AppError } from '../../domain/errors.ts'
+import { map } from '../in-turn.ts'
 import type { AdminNeeds } from '../needs.ts'
 import { nextOf, pageOf } from '../pages.ts'
 import { personaNamed } from '../personas/find.ts'
@@ -19,7 +20,7 @@ export function adminConversations(needs: AdminNeeds): Pick<Admin, 'listSessions
       const persona = await personaNamed(needs, domain_name)
       const history = await conversations.history(persona.id, id)
       if (!history) throw new AppError('not_found', 'This persona has no session with that id.')
-      return { id, messages: history.map(presentMessage) }
+      return { id, messages: (await Array.fromAsync(map(history, presentMessage))).flat() }
     },
 
     async searchMessages({ domain_name, text, ...page }) {

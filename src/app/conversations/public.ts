@@ -44,7 +44,7 @@ async function carryOut(needs: Needs, { caller, persona, body }: PublicRequest<'
 }
 
 export const conversation: Implementation<'conversation'> = async ({ store }, { persona, body }) => {
-  const history = await store.conversations.historyInTurn(persona.id, body.SessionId)
+  const history = await store.conversations.history(persona.id, body.SessionId)
   if (!history) throw new AppError('not_found', 'This persona has no conversation with that SessionId.')
   return map(history, (entry) => presentEntry(persona, entry))
 }

@@ -45,7 +45,7 @@ for (let version = 0; version <= migrations.length; version++) {
     const store = await openSqlite(path)
     if (version > 0) {
       assert.equal((await store.personas.byDomainName('old'))?.id, 7)
-      assert.equal((await store.conversations.history(7, 's'))?.[0]?.text, 'hello')
+      assert.equal((await Array.fromAsync((await store.conversations.history(7, 's'))!)).flat()[0]?.text, 'hello')
     }
     await store.close()
     const now = new DatabaseSync(path)

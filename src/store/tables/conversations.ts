@@ -11,14 +11,24 @@ import { insertReply, setLabel } from './replies.ts'
 import type { DraftRow, MessageRow } from './schema.ts'
 
 export function conversations({ read, query, durably }: Database): Conversations {
-  const lastMessages = prepared({ query }, (personaId: number, sessionId: string) =>
+  const lastSizes = prepared({ query }, (personaId: number, sessionId: string) =>
+    read
+      .selectFrom('messages')
+      .select(['position as id', sql<number>`octet_length(text)`.as('bytes')])
+      .where('persona_id', '=', personaId)
+      .where('session_id', '=', sessionId)
+      .orderBy('position', 'desc')
+      .limit(sql.lit(limits.historyEntries)),
+  )
+  const messagesBetween = prepared({ query }, (personaId: number, sessionId: string, first: number, last: number) =>
     read
       .selectFrom('messages')
       .select(['id', 'role', 'text', 'score', 'source_app', 'user_name', 'metadata', 'time'])
       .where('persona_id', '=', personaId)
       .where('session_id', '=', sessionId)
-      .orderBy('position', 'desc')
-      .limit(sql.lit(limits.historyEntries)),
+      .where('position', '>=', first)
+      .where('position', '<=', last)
+      .orderBy('position'),
   )
   const latestTurns = prepared(
     { query },
@@ -37,28 +47,12 @@ export function conversations({ read, query, durably }: Database): Conversations
     },
 
     async history(personaId, sessionId) {
-      const rows = await lastMessages(personaId, sessionId)
-      return rows.length === 0
-        ? undefined
-        : rows.reverse().map((row) => ({ personaId, sessionId, ...messageFromRow(row) }))
-    },
-
-    async historyInTurn(personaId, sessionId) {
-      const ofSession = read
-        .selectFrom('messages')
-        .where('persona_id', '=', personaId)
-        .where('session_id', '=', sessionId)
-      const sizes = await ofSession
-        .select(['position as id', sql<number>`octet_length(text)`.as('bytes')])
-        .orderBy('position', 'desc')
-        .limit(limits.historyEntries)
-        .execute()
-      const rows = (positions: number[]) =>
-        ofSession.selectAll().where('position', 'in', positions).orderBy('position').execute()
-      const messages = async function* () {
-        for await (const row of inTurn(sizes.reverse(), rows)) yield { personaId, sessionId, ...messageFromRow(row) }
-      }
-      return sizes.length === 0 ? undefined : messages()
+      const sizes = (await lastSizes(personaId, sessionId)).reverse()
+      if (sizes.length === 0) return undefined
+      return inTurn(sizes, async (positions) => {
+        const rows = await messagesBetween(personaId, sessionId, positions[0]!, positions.at(-1)!)
+        return rows.map((row) => ({ personaId, sessionId, ...messageFromRow(row) }))
+      })
     },
 
     async latest(personaId, sessionId, { turns, charactersEach }) {

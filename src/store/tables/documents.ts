@@ -70,8 +70,10 @@ export function documents({ read, durably }: Database): Documents {
       let listed = ofPersona.select(['id', sql<number>`octet_length(text)`.as('bytes')]).where(isListed)
       if (title !== undefined) listed = listed.where((of) => isTitled(of, title))
       const sizes = await listed.orderBy('id', 'desc').limit(limit).execute()
-      const rows = (ids: string[]) => ofPersona.selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
-      for await (const row of inTurn(sizes, rows)) yield documentFromRow(row)
+      yield* inTurn(sizes, async (ids) => {
+        const rows = await ofPersona.selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+        return rows.map(documentFromRow)
+      })
     },
 
     async named(personaId, title) {
