@@ -72,8 +72,7 @@ export async function run(): Promise<string> {
       }
       await embedder.close()
     }
-    if (read.length > 0)
-      report.push('', '## Reranked by the reader, as in the service', '', ...READ_HEAD, ...read)
+    if (read.length > 0) report.push('', '## Reranked by the reader, as in the service', '', ...READ_HEAD, ...read)
   } else report.push(`The sets to measure with are not here (${evalFolder}); MEMOIR_EVAL names their folder.`)
   if (wanted('speed')) report.push('', ...(await measureSpeed()))
   return report.join('\n')

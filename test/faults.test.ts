@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { callAgainAndAgain, newTally, reckon } from './callers.ts'
-import { kill, type Launched, launch } from './launched.ts'
+import { kill, type Launched, launch, NeverStarted } from './launched.ts'
 import { startPostgres } from './postgres-server.ts'
 import { temporaryFolder } from './started.ts'
 
@@ -13,7 +13,7 @@ const FAULTS = 9
 const ADMIN_KEY = 'admin-key-of-the-fault-test'
 
 test('processes and the database fall again and again; every acknowledged write is there once', {
-  timeout: 900_000,
+  timeout: 300_000,
 }, async (context) => {
   const began = performance.now()
   const passed = (what: string) => context.diagnostic(`${what} at ${((performance.now() - began) / 1000).toFixed(0)} s`)
@@ -37,7 +37,9 @@ test('processes and the database fall again and again; every acknowledged write 
   const run = async (n: number) => {
     processes[n] = undefined
     while (!over) {
-      const started = await launch(env, 'ignore').catch(() => undefined)
+      const started = await launch(env, 'ignore').catch((error) => {
+        if (error instanceof NeverStarted) throw error
+      })
       if (started) {
         processes[n] = started
         return
@@ -69,6 +71,7 @@ test('processes and the database fall again and again; every acknowledged write 
   const callers = Array.from({ length: CALLERS }, (_, n) => callAgainAndAgain(service, n, tally))
   let starting: Promise<unknown> = Promise.resolve()
   for (let fault = 0; fault < FAULTS; fault++) {
+    context.diagnostic(`fault ${fault}`)
     await new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 1500))
     // Back at once, and once away for longer than anybody waits.
     if (fault % 3 === 2) await database.crash(fault === 5 ? 6_000 : 0)

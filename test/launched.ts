@@ -3,7 +3,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 export type Launched = { url: string; child: ChildProcess }
 
-// Resolves with its address when it listens; fails when it ends before that.
+export class NeverStarted extends Error {}
+
+// A test that fails or is cut off half-way leaves none of them behind, which would keep the whole run waiting.
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+const START_MS = 120_000
+
+// Resolves with its address when it listens; fails when it ends before that, or does neither.
 export function launch(
   env: Record<string, string>,
   log: 'inherit' | 'ignore' = 'inherit',
@@ -17,14 +27,25 @@ export function launch(
     env: { ...process.env, MEMOIR_PORT: '0', MEMOIR_LOG: 'silent', ...env },
     stdio: ['ignore', 'pipe', log, ...(nodeOptions.length > 0 ? (['ipc'] as const) : [])],
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   return new Promise((resolve, reject) => {
     let said = ''
+    const late = setTimeout(() => {
+      reject(new NeverStarted(`the service neither started nor ended within ${START_MS / 1000} s: ${said}`))
+      child.kill('SIGKILL')
+    }, START_MS)
     child.stdout!.on('data', (chunk) => {
       said += chunk
       const url = /interface\s+(http:\S+)\/v1/.exec(said)?.[1]
-      if (url) resolve({ url, child })
+      if (!url) return
+      clearTimeout(late)
+      resolve({ url, child })
     })
-    child.once('exit', () => reject(new Error(`the service did not start: ${said}`)))
+    child.once('exit', () => {
+      clearTimeout(late)
+      reject(new Error(`the service did not start: ${said}`))
+    })
   })
 }
 

@@ -1,7 +1,8 @@
 // Several services on one PostgreSQL are one service: what one accepts, revokes, counts or learns holds in all of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newDatabase } from './postgres-server.ts'
+import { launch, NeverStarted } from './launched.ts'
+import { ask, newDatabase } from './postgres-server.ts'
 import { ADMIN_KEY, startService } from './started.ts'
 
 const shared = { MEMOIR_DATABASE_URL: await newDatabase() }
@@ -115,4 +116,17 @@ test('one only serves, another only learns', async () => {
     body: { DomainName, Text: 'When does the harbour freeze?' },
   })
   assert.match(reply.ai_message, /January/)
+})
+
+test('a start that fails after the doors are open ends, and does not stay up half made', async () => {
+  const url = await newDatabase()
+  const first = await startService({ MEMOIR_DATABASE_URL: url })
+  await first.close()
+  await ask(
+    url,
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'no keys today'; end $$;
+     create trigger refuse before insert or update on keys for each row execute function refuse()`,
+  )
+  const env = { MEMOIR_DATABASE_URL: url, MEMOIR_DATA: first.folder, MEMOIR_ADMIN_KEY: 'another-admin-key' }
+  await assert.rejects(launch(env, 'ignore'), (error) => !(error instanceof NeverStarted))
 })

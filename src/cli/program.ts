@@ -54,6 +54,8 @@ program.addHelpText(
     .join('\n')}`,
 )
 
+const END_MS = 5_000
+
 export async function runProgram(): Promise<void> {
   try {
     await program.parseAsync()
@@ -67,5 +69,7 @@ export async function runProgram(): Promise<void> {
           'ask, learn and history a key of that persona.',
       )
     process.exitCode = 1
+    // Whatever the failure left open does not keep a failed command from ending.
+    setTimeout(() => process.exit(), END_MS).unref()
   }
 }

@@ -7,7 +7,11 @@ import { panel } from './print.ts'
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
   const running = await start(config).catch(explainPort(config.port))
-  const made = await firstStart(running.app, running.store, config.adminKey)
+  // A service without its keys is of no use to anybody: it does not stay up half made.
+  const made = await firstStart(running.app, running.store, config.adminKey).catch(async (error) => {
+    await running.close()
+    throw error
+  })
   stopOnSignal(running)
   if (made.guideKey) {
     console.log('First start: the guide is learning this documentation…')

@@ -1,7 +1,7 @@
 // What only one process may do at a time: it holds a lock of the server's, which goes with its connection.
 import pg from 'pg'
 import { clientSettings } from './connection.ts'
-import { retrying } from './retry.ts'
+import { isLost, retrying, unavailable } from './retry.ts'
 
 // Any number, as long as every Memoir takes the same.
 const LOCK = 5_734_291
@@ -17,6 +17,8 @@ export async function apart<T>(url: string, act: (client: pg.Client) => Promise<
   const client = await retrying(() => connected(url))
   try {
     return await act(client)
+  } catch (error) {
+    throw isLost(error) ? unavailable(error) : error
   } finally {
     await client.end().catch(() => {})
   }

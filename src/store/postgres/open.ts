@@ -28,13 +28,12 @@ export async function openPostgres(url: string): Promise<Store> {
   // What the server, and with it every other process, knows this one by.
   const name = `memoir-${randomUUID()}`
   const connections = connect(url, name)
+  await prepare(connections).catch(async (error) => {
+    await connections.close()
+    throw error
+  })
   const database = databaseOf(connections)
   const signal = createSignal(url, name, (text) => sql.raw(text).execute(connections.read))
-  if (((await connections.query(`select to_regclass('moving') as there`, [])) as { there: unknown }[])[0]!.there) {
-    await connections.close()
-    throw halfMoved('this database')
-  }
-  await releaseDeadLeases(connections)
   const upkeep = setInterval(() => releaseDeadLeases(connections).catch(() => {}), limits.leaseGraceMs).unref()
 
   return {
@@ -60,6 +59,12 @@ export async function openPostgres(url: string): Promise<Store> {
       await connections.close()
     },
   }
+}
+
+async function prepare(connections: Connections): Promise<void> {
+  const [moving] = (await connections.query(`select to_regclass('moving') as there`, [])) as { there: unknown }[]
+  if (moving!.there) throw halfMoved('this database')
+  await releaseDeadLeases(connections)
 }
 
 function databaseOf({ read, query, write, writeLightly }: Connections): Database {

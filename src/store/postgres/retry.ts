@@ -24,7 +24,7 @@ export async function retrying<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-const unavailable = (cause: unknown): AppError =>
+export const unavailable = (cause: unknown): AppError =>
   new AppError('unavailable', 'The database does not answer at the moment. Try again soon.', {
     retryAfterS: limits.retryAfterS,
     cause,
