@@ -71,7 +71,6 @@ test('processes and the database fall again and again; every acknowledged write 
   const callers = Array.from({ length: CALLERS }, (_, n) => callAgainAndAgain(service, n, tally))
   let starting: Promise<unknown> = Promise.resolve()
   for (let fault = 0; fault < FAULTS; fault++) {
-    context.diagnostic(`fault ${fault}`)
     await new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 1500))
     // Back at once, and once away for longer than anybody waits.
     if (fault % 3 === 2) await database.crash(fault === 5 ? 6_000 : 0)
