@@ -52,8 +52,14 @@ const FLAGS = [
 
 export type Theme = 'light' | 'dark'
 
-export async function startBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: executable!, headless: true, args: FLAGS })
+// `keepsPages`: for the back button, as browsers do when no test drives them.
+export async function startBrowser({ keepsPages = false } = {}): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: executable!,
+    headless: true,
+    args: FLAGS,
+    ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+  })
   after(() => browser.close())
   return browser
 }

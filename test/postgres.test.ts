@@ -18,6 +18,7 @@ const left = [
   'process.test.ts',
   'contract.test.ts',
   'chat-model.test.ts',
+  'console-day.test.ts',
   'console-pages.test.ts',
   'console-story.test.ts',
 ]

@@ -2,8 +2,7 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { admin, type DocumentSummary } from './admin.ts'
-import { send } from './call.ts'
-import { eventsOf } from './events.ts'
+import { followWork, type WorkEvent } from './work-events.ts'
 
 export const usePersonas = () =>
   useQuery({ queryKey: ['personas'], queryFn: async () => (await admin.listPersonas({})).personas })
@@ -33,25 +32,14 @@ type DocumentPages = { pages: { items: DocumentSummary[]; next: string | null }[
 export function useWorkEvents(): void {
   const queries = useQueryClient()
   useEffect(() => {
-    const stop = new AbortController()
-    const follow = async () => {
-      while (!stop.signal.aborted) {
-        try {
-          const response = await send({ path: '/admin/events', signal: stop.signal })
-          for await (const { event, data } of eventsOf(response))
-            if (event === 'document') take(queries, JSON.parse(data))
-        } catch {
-          // Ended or gone: asked again below, unless the page is.
-        }
-        await new Promise((resolve) => setTimeout(resolve, 2_000))
-      }
-    }
-    follow()
-    return () => stop.abort()
+    return followWork(
+      (event) => take(queries, event),
+      () => queries.invalidateQueries(),
+    )
   }, [queries])
 }
 
-function take(queries: QueryClient, event: DocumentSummary & { domain_name: string }): void {
+function take(queries: QueryClient, event: WorkEvent): void {
   const { domain_name: domainName, ...document } = event
   let isListed = document.kind === 'memory'
   queries.setQueryData<DocumentPages>([domainName, 'documents'], (kept) => {

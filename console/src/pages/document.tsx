@@ -1,13 +1,14 @@
 // One document: its text, opened at the cited place, changed in place, with what it said before.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { admin, type Persona, type Revision, type WholeDocument } from '../api/admin.ts'
 import { replaceText } from '../api/service.ts'
 import { diffTexts } from '../parts/diff.ts'
 import { FormEnd } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { marksOf } from '../parts/marks.ts'
 import { Bar, Skeleton, Wrong } from '../parts/small.tsx'
 import { count, dayOf, momentOf, sizeOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
@@ -146,26 +147,23 @@ const SHOWN_CHARACTERS = 300_000
 function Text({ document: { text } }: { document: WholeDocument }) {
   const [search] = useSearchParams()
   const mark = useRef<HTMLElement>(null)
-  const start = Math.min(Number(search.get('start') ?? 0), text.length)
-  const end = Math.min(Number(search.get('end') ?? 0), text.length)
+  const marks = marksOf(search, text.length)
   useEffect(() => {
     mark.current?.scrollIntoView({ block: 'center' })
   }, [])
   if (text === '') return <p className="quiet">There is no text yet.</p>
-  const from = Math.max(0, start - SHOWN_CHARACTERS / 2)
+  const from = Math.max(0, (marks[0]?.start ?? 0) - SHOWN_CHARACTERS / 2)
   const to = Math.min(text.length, from + SHOWN_CHARACTERS)
   return (
     <div className="document-text">
       {from > 0 && <p className="quiet">… {count(from)} characters before …</p>}
-      {end > start ? (
-        <>
-          {text.slice(from, start)}
-          <mark ref={mark}>{text.slice(start, end)}</mark>
-          {text.slice(end, to)}
-        </>
-      ) : (
-        text.slice(from, to)
-      )}
+      {marks.map(({ start, end }, at) => (
+        <Fragment key={start}>
+          {text.slice(marks[at - 1]?.end ?? from, start)}
+          <mark ref={at === 0 ? mark : undefined}>{text.slice(start, end)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(marks.at(-1)?.end ?? from, to)}
       {to < text.length && <p className="quiet">… {count(text.length - to)} characters more …</p>}
     </div>
   )

@@ -18,7 +18,7 @@ import { PageHead } from '../shell.tsx'
 export function MemoryPage({ persona }: { persona: Persona }) {
   const [question, setQuestion] = useState('')
   const [isNew, setNew] = useState(false)
-  const asked = useAfterPause(question.trim())
+  const asked = useAfterPause(question).trim()
   return (
     <div className="narrow">
       <PageHead

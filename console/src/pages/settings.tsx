@@ -122,7 +122,7 @@ function Preview({ persona }: { persona: Persona }) {
       </Field>
       <div className="row preview-who">
         <Monogram persona={persona} size="2.2rem" />
-        <b>{persona.name}</b>
+        <b className="rail-name">{persona.name}</b>
       </div>
       <Wrong error={error} />
       <div aria-live="polite" className="stack">

@@ -2,11 +2,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { admin, type Persona } from '../api/admin.ts'
+import { admin, type Entry, type Persona } from '../api/admin.ts'
 import { Refused } from '../api/call.ts'
 import { talk } from '../api/service.ts'
 import { Explanation } from '../parts/explanation.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { newId } from '../parts/id.ts'
 import { Sessions } from '../parts/sessions.tsx'
 import { Copy, Empty, Monogram, Skeleton, Wrong } from '../parts/small.tsx'
 import { type Turn, Turns } from '../parts/turns.tsx'
@@ -14,18 +15,39 @@ import { type Turn, Turns } from '../parts/turns.tsx'
 export function Talk({ persona }: { persona: Persona }) {
   const [search, setSearch] = useSearchParams()
   const given = search.get('session')
-  const [fresh, setFresh] = useState(() => crypto.randomUUID())
+  const [fresh, setFresh] = useState(newId)
   const sessionId = given ?? fresh
   const open = (id: string | null) => {
-    if (id === null) setFresh(crypto.randomUUID())
+    if (id === null) setFresh(newId())
     setSearch(id === null ? {} : { session: id })
   }
-  return <Conversation key={sessionId} persona={persona} sessionId={sessionId} onOpen={open} isKept={given !== null} />
+  // Its address from the first message on: back, a reload and signing in again lead to it.
+  const begin = () => given === null && setSearch({ session: fresh }, { replace: true })
+  useEffect(() => {
+    if (given === fresh) setFresh(newId())
+  }, [given, fresh])
+  return (
+    <Conversation
+      key={`${persona.domain_name} ${sessionId}`}
+      persona={persona}
+      sessionId={sessionId}
+      onBegin={begin}
+      onOpen={open}
+      isOld={given !== null}
+    />
+  )
 }
 
-type ConversationOf = { persona: Persona; sessionId: string; onOpen: (id: string | null) => void; isKept: boolean }
+type ConversationOf = {
+  persona: Persona
+  sessionId: string
+  onBegin: () => void
+  onOpen: (id: string | null) => void
+  isOld: boolean
+}
 
-function Conversation({ persona, sessionId, onOpen, isKept }: ConversationOf) {
+function Conversation({ persona, sessionId, onBegin, onOpen, isOld }: ConversationOf) {
+  const [isKept] = useState(isOld) // what is said here from the first word on need not be looked up
   const domainName = persona.domain_name
   const queries = useQueryClient()
   const history = useQuery({
@@ -46,7 +68,8 @@ function Conversation({ persona, sessionId, onOpen, isKept }: ConversationOf) {
   }, [turns])
 
   const ask = async (text: string) => {
-    const key = crypto.randomUUID()
+    const key = newId()
+    onBegin()
     const put = (turn: Turn) => setSaid((before) => [...before.filter((one) => one.key !== turn.key), turn])
     put({ key: `${key}-asked`, kind: 'asked', text })
     put({ key, kind: 'coming', text: '' })
@@ -74,7 +97,7 @@ function Conversation({ persona, sessionId, onOpen, isKept }: ConversationOf) {
         <header className="conversation-head">
           <Monogram persona={persona} size="2.9rem" />
           <div>
-            <h1>{persona.name}</h1>
+            <h1 title={persona.name}>{persona.name}</h1>
             <Copy text={domainName} label="DomainName" />
           </div>
           <button type="button" className="button tiny sessions-button" onClick={() => setSessions(true)}>
@@ -98,7 +121,7 @@ function Conversation({ persona, sessionId, onOpen, isKept }: ConversationOf) {
 // What was said, and between that the replies that still wait for the owner.
 async function historyOf(domainName: string, sessionId: string): Promise<Turn[]> {
   const [{ messages }, { drafts }] = await Promise.all([
-    admin.getSession({ domain_name: domainName, id: sessionId }),
+    admin.getSession({ domain_name: domainName, id: sessionId }).catch(nothingSaid),
     admin.listDrafts({ domain_name: domainName, limit: 200 }),
   ])
   const said = messages.map(
@@ -112,6 +135,12 @@ async function historyOf(domainName: string, sessionId: string): Promise<Turn[]>
   return [...said, ...waiting].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
+// The address of a conversation whose first message was never answered.
+function nothingSaid(error: unknown): { messages: Entry[] } {
+  if (error instanceof Refused && error.status === 404) return { messages: [] }
+  throw error
+}
+
 async function refusedTurn(domainName: string, key: string, error: unknown): Promise<Turn> {
   const refused = error instanceof Refused ? error : new Refused(0, (error as Error).message)
   const failed: Turn = { key, kind: 'failed', text: refused.message }
@@ -120,8 +149,7 @@ async function refusedTurn(domainName: string, key: string, error: unknown): Pro
     const { text, score } = await admin.explainReply({ domain_name: domainName, id: refused.replyId })
     return { key, kind: 'withheld', text, score, replyId: refused.replyId }
   } catch {
-    // Without its explanation the refusal still ends the turn.
-    return failed
+    return { ...failed, text: `${refused.message} It waits in Copilot; its text could not be looked up.` }
   }
 }
 

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { admin, type Explanation as Explained, type Persona, type Source } from '../api/admin.ts'
 import { Refused } from '../api/call.ts'
 import { Icon } from './icon.tsx'
+import { marksIn } from './marks.ts'
 import { ScoreParts } from './score-parts.tsx'
 import { levelOf, Score, Skeleton, Wrong } from './small.tsx'
 import { dayOf } from './times.ts'
@@ -13,7 +14,7 @@ import { useVisit } from './visit.ts'
 export function Explanation({ persona, id, onClose }: { persona: Persona; id: string; onClose: () => void }) {
   const domainName = persona.domain_name
   const panel = useRef<HTMLElement>(null)
-  const { data, error } = useQuery({
+  const { data, error, refetch, isFetching } = useQuery({
     queryKey: [domainName, 'replies', 'one', id],
     queryFn: () => admin.explainReply({ domain_name: domainName, id }),
   })
@@ -34,8 +35,18 @@ export function Explanation({ persona, id, onClose }: { persona: Persona; id: st
           <Icon name="close" />
         </button>
       </div>
-      {isApproved ? <p>You approved this reply yourself; it has no reasons but yours.</p> : <Wrong error={error} />}
-      {!data && !error && <Skeleton lines={7} />}
+      {isApproved && <p>You approved this reply yourself; it has no reasons but yours.</p>}
+      {error && !isApproved && !isFetching && (
+        <div className="stack">
+          <Wrong error={`Why it said so could not be looked up. ${error.message}`} />
+          <div>
+            <button type="button" className="button tiny" onClick={() => refetch()}>
+              <Icon name="again" size={15} /> Try again
+            </button>
+          </div>
+        </div>
+      )}
+      {!data && (!error || isFetching) && <Skeleton lines={7} />}
       {data && <Whole domainName={domainName} reply={data} />}
     </aside>
   )
@@ -95,13 +106,17 @@ export const SourceView = ({ domainName, source }: { domainName: string; source:
       <Marked text={source.text} ranges={source.sentences} />
     </p>
     <footer className="small">
-      <Link href={`/p/${domainName}/documents/${source.document_id}?start=${source.start}&end=${source.end}`}>
-        {source.title || 'Open in memory'}
-      </Link>
+      <Link href={placeOf(domainName, source)}>{source.title || 'Open in memory'}</Link>
       <span className="quiet">, {dayOf(source.start_time_utc)}</span>
     </footer>
   </blockquote>
 )
+
+// Its document, at the sentences that were used.
+function placeOf(domainName: string, { document_id, start, end, sentences }: Source): string {
+  const ranges = sentences.map((range) => ({ start: start + range.start, end: start + range.end }))
+  return `/p/${domainName}/documents/${document_id}?${marksIn(ranges.length > 0 ? ranges : [{ start, end }])}`
+}
 
 function Marked({ text, ranges }: { text: string; ranges: Source['sentences'] }) {
   const sorted = [...ranges].sort((a, b) => a.start - b.start)

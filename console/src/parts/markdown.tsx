@@ -2,9 +2,11 @@
 // link says where it leads.
 import { lexer, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
+import { closeMarks } from './close-marks.ts'
 
-export function Markdown({ text }: { text: string }) {
-  return <div className="prose">{blocks(lexer(text, { gfm: true, breaks: true }))}</div>
+export function Markdown({ text, isComing = false }: { text: string; isComing?: boolean }) {
+  const whole = isComing ? closeMarks(text) : text
+  return <div className="prose">{blocks(lexer(whole, { gfm: true, breaks: true }))}</div>
 }
 
 const blocks = (tokens: Token[]): ReactNode => tokens.map((token, at) => <Fragment key={at}>{block(token)}</Fragment>)

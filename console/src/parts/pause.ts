@@ -1,7 +1,7 @@
 // What is typed is asked for once its writer pauses: each time costs the service a search.
 import { useEffect, useState } from 'react'
 
-const PAUSE_MS = 350
+const PAUSE_MS = 600 // longer than between two letters of a slow hand
 
 export function useAfterPause(text: string): string {
   const [settled, setSettled] = useState(text)

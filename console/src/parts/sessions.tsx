@@ -20,7 +20,7 @@ export function Sessions({ domainName, current, isShown, onClose, onOpen }: Sess
   const panel = useRef<HTMLElement>(null)
   useVisit(panel, isShown)
   const [words, setWords] = useState('')
-  const searched = useAfterPause(words.trim())
+  const searched = useAfterPause(words).trim()
   const open = (id: string | null) => {
     onOpen(id)
     onClose()

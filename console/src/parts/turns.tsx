@@ -37,7 +37,7 @@ function TurnView({ turn, ...more }: Omit<TurnsOf, 'turns'> & { turn: Turn }) {
       <i /> <i /> <i />
     </span>
   ) : (
-    <Markdown text={turn.text} />
+    <Markdown text={turn.text} isComing />
   )
 }
 
