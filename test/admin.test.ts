@@ -25,6 +25,7 @@ describe('personas', () => {
       'threshold',
       'instructions',
       'model',
+      'requires_source_name',
       'owner',
       'created_at',
     ])

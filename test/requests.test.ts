@@ -420,6 +420,24 @@ describe('requests', () => {
   })
 })
 
+test('a persona that requires SourceName refuses a message without it, and keeps nothing of it', async () => {
+  await service.persona('strict', { requires_source_name: true })
+  const own = await service.key(['strict'])
+  const send = (path: string, body: object) =>
+    service.call({ path, key: own, body: { DomainName: 'strict', Text: 'x', SessionId: 's', ...body } })
+  for (const path of ['/v1/message', '/v1/message/stream', '/v1/instruction?cmd=chatgpt']) {
+    for (const SourceName of [undefined, null, '', ' ']) {
+      const answer = await send(path, { SourceName, is_message: true })
+      assert.equal(answer.status, 400, path)
+      assert.match(answer.body.detail, /^SourceName is missing/)
+    }
+  }
+  assert.deepEqual((await service.admin('GET', '/personas/strict/sessions')).sessions, [])
+  assert.equal((await send('/v1/message', { SourceName: 'mail' })).status, 200)
+  await service.admin('PATCH', '/personas/strict', { requires_source_name: false })
+  assert.equal((await send('/v1/message', {})).status, 200)
+})
+
 const naughty = [
   'Ω≈ç√∫˜µ≤≥÷',
   '田中さんにあげて下さい',

@@ -21,6 +21,7 @@ export const PersonaAnswer = z.object({
     })
     .nullable()
     .describe("The persona's own chat model; null: the one of the settings, or none."),
+  requires_source_name: z.boolean().describe('A message without SourceName is refused.'),
   owner: z.object({ name: z.string(), email: z.string(), picture: z.string() }),
   created_at: time,
 })

@@ -17,7 +17,7 @@ import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 import { ownerOperations } from './owner-api.ts'
 import { next, pages } from './pages.ts'
-import { instructions, model, ownerFields, picture, threshold } from './persona-fields.ts'
+import { instructions, model, ownerFields, picture, requiresSourceName, threshold } from './persona-fields.ts'
 import { recallOperations } from './recall-api.ts'
 import { repliesOperations } from './replies-api.ts'
 
@@ -39,6 +39,7 @@ export const adminOperations = {
       threshold: threshold.default(0),
       instructions: instructions.default(''),
       model: model.nullable().optional().describe('A chat model of its own. Unset: the one of the settings, if any.'),
+      requires_source_name: requiresSourceName.default(false),
       owner: z
         .object(ownerFields, { error: 'must be an object' })
         .optional()
@@ -74,6 +75,7 @@ export const adminOperations = {
       threshold: threshold.optional(),
       instructions: instructions.optional().meta({ blankCounts: true }),
       model: model.nullable().optional().meta({ nullCounts: true, description: 'null takes it away.' }),
+      requires_source_name: requiresSourceName.optional(),
       owner: z
         .object({
           name: ownerFields.name.unwrap(),

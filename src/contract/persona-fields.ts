@@ -18,6 +18,9 @@ export const picture = field.text(limits.pictureCharacters).describe('An address
 export const instructions = field
   .text(limits.instructionsCharacters)
   .describe('The voice of the persona and what it should know of itself.')
+export const requiresSourceName = field.flag.describe(
+  'true: a message without SourceName is refused, so that every trigger knows where it came from.',
+)
 
 export const model = z
   .object(

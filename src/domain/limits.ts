@@ -5,6 +5,14 @@ export const limits = {
   learnLeaseMs: 60_000,
   learnShortCharacters: 20_000, // texts up to this length do not wait behind longer ones
 
+  // triggers, and the store that keeps their deliveries
+  eventTextCharacters: 100_000, // of each text that an event carries
+  eventMemories: 100, // ids of memories that an event names
+  triggers: 20, // of one persona
+  triggerFailingMs: 24 * 60 * 60_000, // without a success for so long a trigger is switched off
+  oldSecretMs: 24 * 60 * 60_000, // a secret signs for so long after it was replaced
+  deliveryLeaseMs: 60_000,
+
   // recall, reply
   recallSize: 8,
 

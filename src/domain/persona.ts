@@ -14,13 +14,14 @@ export type Persona = {
   threshold: number
   instructions: string
   model: ChatSettings | null // a chat model of its own
+  requiresSourceName: boolean // a message without SourceName is refused
   owner: Owner
   calibration: Calibration | null
   createdAt: Date
 }
 
 export type PersonaChanges = Partial<
-  Pick<Persona, 'name' | 'picture' | 'threshold' | 'instructions' | 'model' | 'calibration'>
+  Pick<Persona, 'name' | 'picture' | 'threshold' | 'instructions' | 'model' | 'requiresSourceName' | 'calibration'>
 > & {
   owner?: Partial<Omit<Owner, 'identityId'>>
 }

@@ -35,6 +35,9 @@ const tables = {
   messages: { key: ['persona_id', 'session_id', 'position'], rows: 200 },
   drafts: { key: ['persona_id', 'id'], rows: 200 },
   replies: { key: ['persona_id', 'id'], rows: 200 },
+  triggers: { key: ['persona_id', 'id'], rows: 500 },
+  deliveries: { key: ['persona_id', 'id'], rows: 50 },
+  delivery_attempts: { key: ['persona_id', 'delivery_id', 'number'], rows: 200 },
 } satisfies Record<Table, { key: string[]; rows: number }>
 
 const names = Object.keys(tables) as Table[]

@@ -1,11 +1,12 @@
 // What the suites of the store are made of: some of everything.
 import type { Key } from '../domain/access.ts'
-import type { Message } from '../domain/conversation.ts'
+import type { Draft, Message } from '../domain/conversation.ts'
 import type { Document } from '../domain/document.ts'
 import { newId, newNumber } from '../domain/id.ts'
 import type { Memory } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { KeptReply } from '../domain/reply.ts'
+import { eventTypes, newSecret, type Trigger } from '../domain/trigger.ts'
 import type { Claim, Learned, Store, Trace } from '../ports/store.ts'
 
 export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
@@ -16,6 +17,7 @@ export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
   threshold: 0,
   instructions: '',
   model: null,
+  requiresSourceName: false,
   owner: { name: 'Owner', email: '', picture: '', identityId: newNumber() },
   calibration: null,
   createdAt: new Date(),
@@ -99,6 +101,37 @@ export const someReply = (personaId: number): KeptReply => ({
     timings: { recall: 3 },
   },
   createdAt: new Date(),
+})
+
+export const someDraft = (personaId: number): Draft => ({
+  personaId,
+  id: newId(),
+  sessionId: 's',
+  question: 'What?',
+  text: 'Perhaps that.',
+  score: 12,
+  reason: 'below threshold',
+  sources: [],
+  sourceApp: 'api',
+  createdAt: new Date(),
+})
+
+export const someTrigger = (personaId: number, fields: Partial<Trigger> = {}): Trigger => ({
+  personaId,
+  id: newId(),
+  name: 'to the shop',
+  source: '*',
+  on: [...eventTypes],
+  url: 'https://example.com/hook',
+  secret: newSecret(),
+  oldSecret: null,
+  oldSecretUntil: null,
+  isOn: true,
+  offReason: null,
+  failingSince: null,
+  createdAt: new Date(),
+  updatedAt: new Date(),
+  ...fields,
 })
 
 export const memoryOf = ({ document }: Claim, text: string, position = 0): Memory => ({

@@ -20,6 +20,8 @@ type Sent = Pick<Request, 'Context' | 'UserName' | 'SessionId'>
 type Include = PublicRequest<'message'>['query']['include']
 
 export async function converse(needs: Needs, caller: Caller, persona: Persona, request: Request, include: Include) {
+  if (persona.requiresSourceName && !request.SourceName?.trim())
+    throw new AppError('invalid', 'SourceName is missing: this persona asks every message where it comes from.')
   const turn = startTurn(persona, request, request.Metadata ?? {})
   const documentIds = request.Events === undefined ? undefined : await eventDocuments(needs, persona, request.Events)
   const chat = needs.chatFor(persona)

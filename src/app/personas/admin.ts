@@ -14,7 +14,7 @@ type Commands = Pick<Admin, 'createPersona' | 'listPersonas' | 'getPersona' | 'c
 export function adminPersonas(needs: AdminNeeds): Commands {
   const { store } = needs
   return {
-    async createPersona({ domain_name, name, picture, threshold, instructions, model, owner }) {
+    async createPersona({ domain_name, name, picture, threshold, instructions, model, requires_source_name, owner }) {
       const persona: Persona = {
         id: newNumber(),
         domainName: domain_name,
@@ -23,6 +23,7 @@ export function adminPersonas(needs: AdminNeeds): Commands {
         threshold: threshold ?? 0,
         instructions: instructions ?? '',
         model: model ? chatSettings(model, null) : null,
+        requiresSourceName: requires_source_name === true,
         owner: {
           name: owner?.name ?? '',
           email: owner?.email ?? '',
@@ -44,12 +45,13 @@ export function adminPersonas(needs: AdminNeeds): Commands {
       return presentPersona(await personaNamed(needs, domain_name))
     },
 
-    async changePersona({ domain_name, model, ...changes }) {
+    async changePersona({ domain_name, model, requires_source_name, ...changes }) {
       const { id, model: before } = await personaNamed(needs, domain_name)
       if (changes.picture === '') changes.picture = null
       const changed = await store.personas.update(id, {
         ...(given(changes) as PersonaChanges),
         ...(model !== undefined && { model: model && chatSettings(model, before) }),
+        ...(requires_source_name !== undefined && { requiresSourceName: requires_source_name === true }),
       })
       if (!changed) throw noPersona(domain_name)
       return presentPersona(changed)

@@ -15,6 +15,7 @@ export const presentPersona = (persona: Persona): z.output<typeof PersonaAnswer>
     name: persona.model.name,
     has_key: persona.model.key !== null,
   },
+  requires_source_name: persona.requiresSourceName,
   owner: { name: persona.owner.name, email: persona.owner.email, picture: persona.owner.picture },
   created_at: persona.createdAt.toISOString(),
 })

@@ -14,7 +14,12 @@ export async function releaseDeadLeases({ writeLightly }: Pick<Connections, 'wri
     set state = 'waiting', lease = null, lease_until = null, changed_at = ${now},
         due_at = case when attempts = 0 then created_at else ${now}::bigint end
     where state = 'reading' and lease is not null and lease_until < ${renewedBefore}::bigint
-      and split_part(lease, '/', 1) not in (select application_name from pg_stat_activity where application_name is not null)`.execute(
-    writeLightly,
-  )
+      and ${isDead}`.execute(writeLightly)
+  await sql`
+    update deliveries set lease = null, due_at = ${now}::bigint
+    where lease is not null and due_at < ${now + learning.deliveryLeaseMs - limits.leaseGraceMs}::bigint
+      and ${isDead}`.execute(writeLightly)
 }
+
+const isDead = sql`split_part(lease, '/', 1) not in
+  (select application_name from pg_stat_activity where application_name is not null)`

@@ -11,9 +11,11 @@ import type { Database, Writing } from '../tables/database.ts'
 import { documents } from '../tables/documents.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
+import { outbox } from '../tables/outbox.ts'
 import { personas } from '../tables/personas.ts'
 import { replies } from '../tables/replies.ts'
 import { traces } from '../tables/traces.ts'
+import { triggers } from '../tables/triggers.ts'
 import { work } from '../tables/work.ts'
 import { createAllowances } from './allowances.ts'
 import { alone, apart } from './alone.ts'
@@ -32,8 +34,8 @@ export async function openPostgres(url: string): Promise<Store> {
     await connections.close()
     throw error
   })
-  const database = databaseOf(connections)
   const signal = createSignal(url, name, (text) => sql.raw(text).execute(connections.read))
+  const database = databaseOf(connections, () => signal.announce('events'))
   const upkeep = setInterval(() => releaseDeadLeases(connections).catch(() => {}), limits.leaseGraceMs).unref()
 
   return {
@@ -45,7 +47,13 @@ export async function openPostgres(url: string): Promise<Store> {
     conversations: conversations(database),
     drafts: drafts(database),
     replies: replies(database),
-    work: { ...work(database, name), announce: signal.announce, onAnnounced: signal.onAnnounced },
+    triggers: triggers(database),
+    outbox: { ...outbox(database, name), onWritten: (heard) => signal.onAnnounced('events', heard) },
+    work: {
+      ...work(database, name),
+      announce: () => signal.announce('work'),
+      onAnnounced: (heard) => signal.onAnnounced('work', heard),
+    },
     allowances: createAllowances(connections),
     compact: () => apart(url, compact),
     alone: (act) => alone(url, act),
@@ -67,7 +75,7 @@ async function prepare(connections: Connections): Promise<void> {
   await releaseDeadLeases(connections)
 }
 
-function databaseOf({ read, query, write, writeLightly }: Connections): Database {
+function databaseOf({ read, query, write, writeLightly }: Connections, announceEvents: () => void): Database {
   const durably = <T>(change: (tx: Writing) => Promise<T>) => retrying(() => write.transaction().execute(change))
   return {
     read,
@@ -77,6 +85,7 @@ function databaseOf({ read, query, write, writeLightly }: Connections): Database
     visibly: durably,
     quickly: (change) => retrying(() => writeLightly.transaction().execute(change)),
     free: (rows) => rows.forUpdate().skipLocked(),
+    announceEvents,
   }
 }
 

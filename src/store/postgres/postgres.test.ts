@@ -3,7 +3,8 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { newDatabase } from '../../../test/postgres-server.ts'
 import { storeSuite } from '../store.suite.ts'
-import { batch, someDocument, someKey, somePersona } from '../suite-things.ts'
+import { batch, someDocument, someKey, someMessage, somePersona, someTrigger } from '../suite-things.ts'
+import { triggersSuite } from '../triggers.suite.ts'
 import { workSuite } from '../work.suite.ts'
 import { migrations } from './migrate.ts'
 import { openPostgres } from './open.ts'
@@ -16,6 +17,7 @@ const open = (database: Promise<string>) => async () => {
 
 storeSuite('PostgreSQL', open(newDatabase()))
 workSuite('PostgreSQL', open(newDatabase()))
+triggersSuite('PostgreSQL', open(newDatabase()))
 
 const shared = newDatabase()
 const openShared = open(shared)
@@ -82,14 +84,19 @@ test('leases of a process that is gone are free before they run out', async () =
   const persona = somePersona()
   await gone.personas.create(persona)
   await gone.documents.add(someDocument(persona.id))
+  await gone.triggers.create(someTrigger(persona.id))
+  await gone.conversations.record({ messages: [someMessage(persona.id, 'hello')] })
   const soon = { ...batch, leaseMs: 1_000_000 }
   assert.equal((await gone.work.claim(new Date(Date.now()), soon)).length, 1)
+  assert.ok(await gone.outbox.claim(new Date(), { passOver: [], leaseMs: 1_000_000 }))
   await gone.close()
   // As if it had last been renewed a while ago.
   await query(url, 'update documents set lease_until = lease_until - 999000')
+  await query(url, 'update deliveries set due_at = due_at - 999000')
   const other = await openPostgres(url)
   after(() => other.close())
   assert.equal((await other.work.claim(new Date(), batch)).length, 1)
+  assert.ok(await other.outbox.claim(new Date(), { passOver: [], leaseMs: 1 }))
 })
 
 test('nothing is accepted for a persona that is being deleted', async () => {

@@ -1,4 +1,4 @@
-// One process tells the others that there is something to learn. Polls come anyway: a signal that is lost costs a
+// One process tells the others that there is something to learn, or to send. Polls come anyway: a signal that is lost costs a
 // second.
 import pg from 'pg'
 import { limits } from '../limits.ts'
@@ -6,13 +6,19 @@ import { clientSettings } from './connection.ts'
 
 const CHANNEL = 'memoir_work'
 
-export type Signal = { announce(): void; onAnnounced(heard: () => void): void; close(): Promise<void> }
+type Subject = 'work' | 'events'
+
+export type Signal = {
+  announce(subject: Subject): void
+  onAnnounced(subject: Subject, heard: () => void): void
+  close(): Promise<void>
+}
 
 export function createSignal(url: string, name: string, send: (sql: string) => Promise<unknown>): Signal {
-  const listeners: (() => void)[] = []
+  const listeners: { subject: string; heard: () => void }[] = []
   let listening: pg.Client | undefined
   let again: NodeJS.Timeout | undefined
-  let pending: NodeJS.Timeout | undefined
+  const pending = new Map<Subject, NodeJS.Timeout>()
   let closed = false
 
   async function listen(): Promise<void> {
@@ -26,8 +32,8 @@ export function createSignal(url: string, name: string, send: (sql: string) => P
     }
     client.on('error', lost)
     client.on('end', lost)
-    client.on('notification', () => {
-      for (const heard of listeners) heard()
+    client.on('notification', ({ payload }) => {
+      for (const { subject, heard } of listeners) if (subject === payload) heard()
     })
     try {
       await client.connect()
@@ -40,20 +46,22 @@ export function createSignal(url: string, name: string, send: (sql: string) => P
   return {
     // Not within the transactions themselves: the server lets those commit only one after the other. Many are said as
     // one.
-    announce() {
-      pending ??= setTimeout(() => {
-        pending = undefined
-        send(`notify ${CHANNEL}`).catch(() => {})
-      }, limits.announceMs).unref()
+    announce(subject) {
+      if (pending.has(subject)) return
+      const soon = setTimeout(() => {
+        pending.delete(subject)
+        send(`notify ${CHANNEL}, '${subject}'`).catch(() => {})
+      }, limits.announceMs)
+      pending.set(subject, soon.unref())
     },
-    onAnnounced(heard) {
-      listeners.push(heard)
+    onAnnounced(subject, heard) {
+      listeners.push({ subject, heard })
       if (listeners.length === 1) listen()
     },
     async close() {
       closed = true
       clearTimeout(again)
-      clearTimeout(pending)
+      for (const soon of pending.values()) clearTimeout(soon)
       await listening?.end().catch(() => {})
     },
   }

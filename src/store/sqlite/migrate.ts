@@ -8,8 +8,19 @@ import { sql as models } from './migrations/005-models.ts'
 import { sql as timeline } from './migrations/006-timeline.ts'
 import { sql as versions } from './migrations/007-versions.ts'
 import { sql as characters } from './migrations/008-characters.ts'
+import { sql as triggers } from './migrations/009-triggers.ts'
 
-export const migrations: readonly string[] = [first, traces, fairWork, replies, models, timeline, versions, characters]
+export const migrations: readonly string[] = [
+  first,
+  traces,
+  fairWork,
+  replies,
+  models,
+  timeline,
+  versions,
+  characters,
+  triggers,
+]
 
 export function migrate(db: DatabaseSync, target = migrations.length): void {
   const version = () => (db.prepare('pragma user_version').get() as { user_version: number }).user_version

@@ -10,9 +10,11 @@ import type { Database, Writing } from '../tables/database.ts'
 import { documents } from '../tables/documents.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
+import { outbox } from '../tables/outbox.ts'
 import { personas } from '../tables/personas.ts'
 import { replies } from '../tables/replies.ts'
 import { traces } from '../tables/traces.ts'
+import { triggers } from '../tables/triggers.ts'
 import { work } from '../tables/work.ts'
 import { createAllowances } from './allowances.ts'
 import { cacheKeys, cachePersonas, createCache } from './cache.ts'
@@ -42,12 +44,16 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
 
   const quickly = <T>(write: (tx: Writing) => Promise<T>) =>
     untilFree(() => writer.db.transaction().execute(write)).catch(told)
+  const listeners: (() => void)[] = []
   const database: Database = {
     read: reader.db,
     query: async (sql, values) => reader.query(sql, values),
     quickly,
     visibly: quickly, // a process that saw it dies with the machine
     free: (rows) => rows, // there is one writer at a time
+    announceEvents() {
+      for (const heard of listeners) heard()
+    },
     async durably(write) {
       const result = await quickly(write)
       await sync().catch(told)
@@ -65,6 +71,9 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     conversations: conversations(database),
     drafts: drafts(database),
     replies: replies(database),
+    triggers: triggers(database),
+    // Another process of the data folder looks by itself.
+    outbox: { ...outbox(database, leaseHolder), onWritten: (heard) => void listeners.push(heard) },
     // Whoever else uses the data folder looks for work by itself.
     work: { ...work(database, leaseHolder), announce() {}, onAnnounced() {} },
     allowances: createAllowances(),
@@ -103,14 +112,19 @@ const leaseHolder = `${hostname()}/${process.pid}`
 // One that carries this process's own number is from before it started (in a container it is always the same number).
 function releaseDeadLeases(writer: ReturnType<typeof connect>['raw']): void {
   const held = writer
-    .prepare(`select distinct lease from documents where state = 'reading' and lease is not null`)
+    .prepare(
+      `select lease from documents where state = 'reading' and lease is not null
+       union select lease from deliveries where lease is not null`,
+    )
     .all()
-  const release = writer.prepare(
+  const release = [
     `update documents set state = 'waiting', lease = null, lease_until = null, due_at = iif(attempts = 0, created_at, ?)
      where state = 'reading' and lease = ?`,
-  )
+    'update deliveries set lease = null, due_at = ? where lease = ?',
+  ].map((text) => writer.prepare(text))
   for (const { lease } of held as { lease: string }[]) {
     const [host, pid] = lease.split('/')
-    if (host === hostname() && (Number(pid) === process.pid || !isAlive(Number(pid)))) release.run(Date.now(), lease)
+    if (host !== hostname() || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue
+    for (const statement of release) statement.run(Date.now(), lease)
   }
 }

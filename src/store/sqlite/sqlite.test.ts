@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { storeSuite } from '../store.suite.ts'
-import { someDocument, someKey, somePersona } from '../suite-things.ts'
+import { someDocument, someKey, someMessage, somePersona, someTrigger } from '../suite-things.ts'
+import { triggersSuite } from '../triggers.suite.ts'
 import { workSuite } from '../work.suite.ts'
 import { createAllowances } from './allowances.ts'
 import { migrate, migrations } from './migrate.ts'
@@ -23,6 +24,7 @@ const open = (name: string) => async () => {
 
 storeSuite('SQLite', open('suite.db'))
 workSuite('SQLite', open('work.db'))
+triggersSuite('SQLite', open('triggers.db'))
 
 // Names and definitions of everything in the schema.
 const schema = (db: DatabaseSync) => db.prepare('select type, name, sql from sqlite_schema order by type, name').all()
@@ -110,9 +112,13 @@ test('leases of a process that is gone are free at the next start', async () => 
   await store.documents.add(someDocument(persona.id))
   const claims = await store.work.claim(new Date(), { ...batch, leaseMs: 3_600_000 })
   assert.equal(claims.length, 1)
+  await store.triggers.create(someTrigger(persona.id))
+  await store.conversations.record({ messages: [someMessage(persona.id, 'hello')] })
+  assert.ok(await store.outbox.claim(new Date(), { passOver: [], leaseMs: 3_600_000 }))
   await store.close()
   const again = await openSqlite(path)
   assert.equal((await again.work.claim(new Date(), { ...batch, leaseMs: 1 })).length, 1)
+  assert.ok(await again.outbox.claim(new Date(), { passOver: [], leaseMs: 1 }))
   await again.close()
 })
 

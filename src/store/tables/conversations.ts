@@ -1,16 +1,18 @@
 // Sessions, their messages, and the drafts that wait beside them.
 import { type RawBuilder, sql } from 'kysely'
 import type { Draft, Message } from '../../domain/conversation.ts'
+import { draftSettled, eventsOfExchange } from '../../domain/events.ts'
 import type { Conversations, Drafts, Exchange } from '../../ports/store.ts'
 import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
 import { insertDocument } from './documents.ts'
+import { wantedEvents, writeEvents } from './events.ts'
 import { inTurn } from './in-turn.ts'
 import { prepared } from './prepared.ts'
 import { insertReply, setLabel } from './replies.ts'
 import type { DraftRow, MessageRow } from './schema.ts'
 
-export function conversations({ read, query, durably }: Database): Conversations {
+export function conversations({ read, query, durably, announceEvents }: Database): Conversations {
   const lastSizes = prepared({ query }, (personaId: number, sessionId: string) =>
     read
       .selectFrom('messages')
@@ -43,7 +45,11 @@ export function conversations({ read, query, durably }: Database): Conversations
   )
   return {
     async record(exchange) {
-      await durably((tx) => insertExchange(tx, exchange))
+      const told = await durably(async (tx) => {
+        const { personaId, wanted } = await insertExchange(tx, exchange)
+        return writeEvents(tx, personaId, wanted, eventsOfExchange(exchange))
+      })
+      if (told) announceEvents()
     },
 
     async history(personaId, sessionId) {
@@ -116,7 +122,7 @@ const loweredLike = (text: string): RawBuilder<string> =>
     .filter((letter) => letter > '\x7f' && letter.toUpperCase() !== letter)
     .reduce((lowered, letter) => sql`replace(${lowered}, ${letter.toUpperCase()}, ${letter})`, sql<string>`lower(text)`)
 
-export function drafts({ read, durably }: Database): Drafts {
+export function drafts({ read, durably, announceEvents }: Database): Drafts {
   const ofPersona = (personaId: number) => read.selectFrom('drafts').selectAll().where('persona_id', '=', personaId)
   return {
     async list(personaId, { limit, before }) {
@@ -130,31 +136,40 @@ export function drafts({ read, durably }: Database): Drafts {
       return row && draftFromRow(row)
     },
 
-    settle: (personaId, id, outcome) =>
-      durably(async (tx) => {
+    async settle(personaId, id, outcome) {
+      const { settled, told } = await durably(async (tx) => {
         const gone = await tx
           .deleteFrom('drafts')
           .where('persona_id', '=', personaId)
           .where('id', '=', id)
+          .returningAll()
+          .returning(wantedEvents(personaId).as('wanted'))
           .executeTakeFirst()
-        if (gone.numDeletedRows === 0n) return false
+        if (!gone) return { settled: false, told: false }
         await insertExchange(tx, outcome)
         if (outcome.label) await setLabel(tx, personaId, id, outcome.label)
-        return true
-      }),
+        const event = draftSettled(draftFromRow(gone), outcome.messages[0], outcome.document?.id ?? null)
+        return { settled: true, told: await writeEvents(tx, personaId, gone.wanted, [event]) }
+      })
+      if (told) announceEvents()
+      return settled
+    },
   }
 }
 
-async function insertExchange(tx: Writing, { messages, draft, document, reply }: Exchange): Promise<void> {
+// Tells what the triggers of the persona want.
+async function insertExchange(tx: Writing, { messages, draft, document, reply }: Exchange) {
   const sessions = Map.groupBy(messages, (message) => message.sessionId)
-  for (const ofSession of sessions.values()) await append(tx, ofSession)
+  let wanted: string | null = null
+  for (const ofSession of sessions.values()) wanted = await append(tx, ofSession)
   if (draft) await tx.insertInto('drafts').values(draftToRow(draft)).execute()
   if (document) await insertDocument(tx, document)
   if (reply) await insertReply(tx, reply)
+  return { personaId: messages[0]?.personaId ?? 0, wanted }
 }
 
 // All of one session, in their order.
-async function append(tx: Writing, messages: Message[]): Promise<void> {
+async function append(tx: Writing, messages: Message[]): Promise<string | null> {
   const [first, last] = [messages[0]!, messages.at(-1)!]
   const [started_at, last_at] = [first.time.getTime(), last.time.getTime()]
   const session = await tx
@@ -165,13 +180,14 @@ async function append(tx: Writing, messages: Message[]): Promise<void> {
         .columns(['persona_id', 'id'])
         .doUpdateSet((now) => ({ messages: now('sessions.messages', '+', messages.length), last_at })),
     )
-    .returning('messages')
+    .returning(['messages', wantedEvents(first.personaId).as('wanted')])
     .executeTakeFirstOrThrow()
   const before = session.messages - messages.length
   await tx
     .insertInto('messages')
     .values(messages.map((message, at) => messageToRow(message, before + at + 1)))
     .execute()
+  return session.wanted
 }
 
 const messageToRow = (message: Message, position: number): MessageRow => ({

@@ -15,5 +15,7 @@ export type Database = {
   // Resolves when it is committed; a crash may undo it.
   quickly<T>(write: (tx: Writing) => Promise<T>): Promise<T>
   // Rows about to be changed, where several processes look for some at once: what another holds is passed over.
-  free<O>(rows: SelectQueryBuilder<Tables, 'documents', O>): SelectQueryBuilder<Tables, 'documents', O>
+  free<T extends keyof Tables, O>(rows: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>
+  // To be called when events were committed: whoever sends them looks now.
+  announceEvents(): void
 }

@@ -6,6 +6,7 @@ import type { Documents } from '../../ports/store.ts'
 import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
 import { documentFromRow, documentToRow, laneOf, listedColumns, listedFromRow, titleKey } from './document-rows.ts'
+import { leaveDeliveries } from './events.ts'
 import { inTurn } from './in-turn.ts'
 import { count, emptyReceipt } from './receipt.ts'
 import { leaveReplies } from './replies.ts'
@@ -172,6 +173,7 @@ export async function removeDocument(tx: Writing, personaId: number, id: string)
   await removeTracesOf(tx, personaId, id)
   await leaveDrafts(tx, personaId, { document_id: id })
   await leaveReplies(tx, personaId, id)
+  await leaveDeliveries(tx, personaId, id)
   const parts = { memories: 0, revisions: 0, file_pieces: 0 }
   for (const table of ['memories', 'revisions', 'file_pieces'] as const) {
     const gone = await tx

@@ -4,6 +4,7 @@ import type { Learned, Memories, Trace } from '../../ports/store.ts'
 import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
 import { leaveDrafts, locked, removeDocument } from './documents.ts'
+import { leaveDeliveries } from './events.ts'
 import { emptyReceipt } from './receipt.ts'
 import { leaveReplies } from './replies.ts'
 import type { MemoryRow } from './schema.ts'
@@ -80,6 +81,7 @@ export function memories({ read, durably }: Database): Memories {
         if (document?.kind === 'memory') return removeDocument(tx, personaId, row.document_id)
         await leaveDrafts(tx, personaId, { memory_id: id })
         await leaveReplies(tx, personaId, row.document_id)
+        await leaveDeliveries(tx, personaId, row.document_id)
         await removeMemories(tx, personaId, [row.number])
         await noteChange(tx, personaId, row.document_id)
         return { ...emptyReceipt, memories: 1 }

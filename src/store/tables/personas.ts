@@ -80,6 +80,9 @@ const ofPersona = [
   'sessions',
   'drafts',
   'replies',
+  'triggers',
+  'deliveries',
+  'delivery_attempts',
   'requests',
   'changes',
   'versions',
@@ -100,7 +103,7 @@ async function leaveKeys(tx: Parameters<Parameters<Database['durably']>[0]>[0], 
   }
 }
 
-const toRow = (persona: Persona): PersonaRow => ({
+const toRow = (persona: Persona): Omit<PersonaRow, 'wanted_events'> => ({
   id: persona.id,
   domain_key: domainKey(persona.domainName),
   domain_name: persona.domainName,
@@ -109,6 +112,7 @@ const toRow = (persona: Persona): PersonaRow => ({
   threshold: persona.threshold,
   instructions: persona.instructions,
   model: persona.model && JSON.stringify(persona.model),
+  requires_source_name: persona.requiresSourceName ? 1 : 0,
   owner_name: persona.owner.name,
   owner_email: persona.owner.email,
   owner_picture: persona.owner.picture,
@@ -117,7 +121,7 @@ const toRow = (persona: Persona): PersonaRow => ({
   created_at: persona.createdAt.getTime(),
 })
 
-const fromRow = (row: PersonaRow): Persona => ({
+const fromRow = (row: Omit<PersonaRow, 'wanted_events'>): Persona => ({
   id: row.id,
   domainName: row.domain_name,
   name: row.name,
@@ -125,6 +129,7 @@ const fromRow = (row: PersonaRow): Persona => ({
   threshold: row.threshold,
   instructions: row.instructions,
   model: row.model === null ? null : JSON.parse(row.model),
+  requiresSourceName: row.requires_source_name === 1,
   owner: {
     name: row.owner_name,
     email: row.owner_email,

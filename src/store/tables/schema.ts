@@ -18,6 +18,9 @@ export type Tables = {
   messages: MessageRow
   drafts: DraftRow
   replies: ReplyRow
+  triggers: TriggerRow
+  deliveries: DeliveryRow
+  delivery_attempts: DeliveryAttemptRow
 }
 
 export type PersonaRow = {
@@ -29,6 +32,8 @@ export type PersonaRow = {
   threshold: number
   instructions: string
   model: string | null // JSON, with the key its server asks for
+  requires_source_name: number
+  wanted_events: Generated<string> // comma-separated: what its triggers that are on want to be told
   owner_name: string
   owner_email: string
   owner_picture: string
@@ -153,4 +158,49 @@ export type ReplyRow = {
   label: 'right' | 'wrong' | null
   explanation: string
   created_at: number
+}
+
+export type TriggerRow = {
+  persona_id: number
+  id: string
+  name: string
+  source: string
+  events: string
+  url: string
+  secret: string
+  old_secret: string | null
+  old_secret_until: number | null
+  is_on: number
+  off_reason: string | null
+  failing_since: number | null
+  created_at: number
+  updated_at: number
+}
+
+export type DeliveryRow = {
+  persona_id: number
+  id: string
+  trigger_id: string
+  type: string
+  payload: string // JSON, the bytes that are signed and sent
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: number
+  tries: number // attempts since it was last set waiting
+  due_at: number // of the next attempt; while leased, when the lease runs out
+  lease: string | null
+  last_status: number | null
+  last_error: string | null
+  created_at: number
+  settled_at: number | null
+}
+
+export type DeliveryAttemptRow = {
+  persona_id: number
+  delivery_id: string
+  number: number
+  at: number
+  took_ms: number
+  status: number | null
+  error: string | null
+  response: string
 }

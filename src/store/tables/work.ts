@@ -1,16 +1,18 @@
 // The work of learning, as states and leases on the documents themselves.
 import { type RawBuilder, sql } from 'kysely'
+import { documentFailed, eventsOfLearned } from '../../domain/events.ts'
 import { newId } from '../../domain/id.ts'
 import type { Batch, Claim, Work } from '../../ports/store.ts'
 import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
 import { documentFromRow, listedColumns, listedFromRow, titleKey } from './document-rows.ts'
+import { wantedEvents, writeEvents } from './events.ts'
 import { replaceMemories } from './memories.ts'
 import { count } from './receipt.ts'
 
 // `leaseHolder` opens the name of each lease, so that the leases of a dead process can be told.
 export function work(
-  { read, quickly, visibly, durably, free }: Database,
+  { read, quickly, visibly, durably, free, announceEvents }: Database,
   leaseHolder: string,
 ): Omit<Work, 'announce' | 'onAnnounced'> {
   return {
@@ -56,7 +58,7 @@ export function work(
     progress({ document, lease }, percent, leaseUntil) {
       const until = leaseUntil.getTime()
       const changes = { progress: percent, lease_until: until, due_at: until, changed_at: Date.now() }
-      return quickly((tx) => held(tx, document.personaId, document.id, lease, changes))
+      return quickly(async (tx) => (await held(tx, document.personaId, document.id, lease, changes)) !== undefined)
     },
 
     async release({ document, lease }) {
@@ -65,10 +67,10 @@ export function work(
       await quickly((tx) => held(tx, document.personaId, document.id, lease, { ...changes, changed_at: Date.now() }))
     },
 
-    finish: ({ document, lease }, learned) =>
+    async finish({ document, lease }, learned) {
       // Were it lost, the document would only be learned again.
-      visibly(async (tx) => {
-        const mine = await held(tx, document.personaId, document.id, lease, {
+      const { mine, told } = await visibly(async (tx) => {
+        const wanted = await held(tx, document.personaId, document.id, lease, {
           text: learned.text,
           characters: learned.text.length,
           title: learned.title,
@@ -81,9 +83,14 @@ export function work(
           lease_until: null,
           changed_at: Date.now(),
         })
-        if (mine) await replaceMemories(tx, document.personaId, document.id, learned)
-        return mine
-      }),
+        if (wanted === undefined) return { mine: false, told: false }
+        await replaceMemories(tx, document.personaId, document.id, learned)
+        const events = eventsOfLearned(document, learned.title, learned.memories)
+        return { mine: true, told: await writeEvents(tx, document.personaId, wanted, events) }
+      })
+      if (told) announceEvents()
+      return mine
+    },
 
     async fail({ document, lease }, error, retryAt) {
       const changes = retryAt
@@ -96,7 +103,12 @@ export function work(
             changed_at: Date.now(),
           }
         : { state: 'failed' as const, error, lease: null, lease_until: null, changed_at: Date.now() }
-      await durably((tx) => held(tx, document.personaId, document.id, lease, changes))
+      const told = await durably(async (tx) => {
+        const wanted = await held(tx, document.personaId, document.id, lease, changes)
+        if (wanted === undefined || retryAt) return false
+        return writeEvents(tx, document.personaId, wanted, [documentFailed(document, error)])
+      })
+      if (told) announceEvents()
     },
 
     async counts() {
@@ -143,15 +155,17 @@ export function work(
     return { document: documentFromRow(row), lease: name }
   }
 
-  async function held(tx: Writing, personaId: number, id: string, name: string, changes: object): Promise<boolean> {
+  // Tells what the triggers of the persona want; undefined when the lease was lost.
+  async function held(tx: Writing, personaId: number, id: string, name: string, changes: object) {
     const changed = await tx
       .updateTable('documents')
       .set(changes)
       .where('persona_id', '=', personaId)
       .where('id', '=', id)
       .where('lease', '=', name)
+      .returning(wantedEvents(personaId).as('wanted'))
       .executeTakeFirst()
-    return changed.numUpdatedRows > 0n
+    return changed?.wanted
   }
 }
 
