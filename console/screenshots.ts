@@ -147,6 +147,7 @@ async function live(): Promise<void> {
         used: [],
         parts: [],
         nearMisses: [],
+        withoutModel: null,
         prompt: null,
         model: null,
         timings: {},

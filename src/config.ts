@@ -14,6 +14,9 @@ export type Config = Readonly<{
   sizes: Sizes
   requestsPerMinute: number // of one key; 0: no limit
   chatTimeoutMs: number // of one answer with all its attempts
+  chatFirstTokenMs: number // of them, until it begins
+  chatRestMs: number // before a model that failed is tried again
+  chatAtOnce: number // messages one model is given at once
   recallMemoryMib: number // of all personas held for recall together
   allowPrivateUrls: boolean
   corsOrigins: '*' | string[]
@@ -121,6 +124,13 @@ export const settings = [
     meaning: 'Seconds the chat model has for one answer; after that it is made without it.',
     fallback: '120',
   },
+  { name: 'MEMOIR_CHAT_FIRST_TOKEN_S', meaning: 'Seconds of them until it begins to answer.', fallback: '60' },
+  {
+    name: 'MEMOIR_CHAT_REST_S',
+    meaning: 'Seconds until a model that failed is tried again, in the background; memory answers meanwhile.',
+    fallback: '5',
+  },
+  { name: 'MEMOIR_CHAT_AT_ONCE', meaning: 'Messages it is given at once; personas take turns.', fallback: '8' },
   {
     name: 'MEMOIR_CHAT_CONTEXT_TOKENS',
     meaning:
@@ -180,6 +190,9 @@ export function readConfig(env: Environment): Config {
     }),
     requestsPerMinute: number('MEMOIR_RATE_LIMIT', 0, 1_000_000_000),
     chatTimeoutMs: 1000 * number('MEMOIR_CHAT_TIMEOUT_S', 1, 290),
+    chatFirstTokenMs: 1000 * number('MEMOIR_CHAT_FIRST_TOKEN_S', 1, 290),
+    chatRestMs: 1000 * number('MEMOIR_CHAT_REST_S', 1, 300),
+    chatAtOnce: number('MEMOIR_CHAT_AT_ONCE', 1, 1_000),
     recallMemoryMib: number('MEMOIR_RECALL_MEMORY_MIB', 16, 3_072),
     reader: oneOf('MEMOIR_READER', ['0', '1']) === '1',
     chat: chat({

@@ -12,7 +12,7 @@ import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { spoolFolder } from './http/spool.ts'
 import { startWorker } from './learn/worker.ts'
-import { createChatModels } from './models/chat-models.ts'
+import { type ChatModels, createChatModels } from './models/chat-models.ts'
 import { createEmbedder } from './models/embedder.ts'
 import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
 import { createReader } from './models/reader.ts'
@@ -31,7 +31,14 @@ import { createFetcher } from './web/fetch.ts'
 import { createWebSearch } from './web/search.ts'
 
 // The house without its doors: what the command line works on when it works in process.
-export type Rooms = { app: App; store: Store; log: Logger; learned(): Promise<void>; close(): Promise<void> }
+export type Rooms = {
+  app: App
+  store: Store
+  chatModels: Pick<ChatModels, 'states' | 'outcomes'>
+  log: Logger
+  learned(): Promise<void>
+  close(): Promise<void>
+}
 
 // Benchmarks put a slower disk, kept vectors or a watched reader in their places.
 export type RoomsOptions = {
@@ -65,6 +72,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     config.searchUrl === undefined
       ? undefined
       : createWebSearch(config.searchUrl, (err) => log.warn({ err }, 'web search'))
+  const chatModels = openChatModels(config, log)
   const app = createApp({
     store,
     extractor,
@@ -72,10 +80,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     embedder,
     reader,
     rerank: reader && createRerank(reader),
-    chatFor: createChatModels(config.chat, {
-      timeoutMs: config.chatTimeoutMs,
-      contextTokens: config.chatContextTokens,
-    }),
+    voiceOf: chatModels.voiceOf,
     indexes,
     webSearch,
     sizes: config.sizes,
@@ -89,9 +94,11 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   return {
     app,
     store,
+    chatModels,
     log,
     learned: async () => worker?.idle(),
     async close() {
+      chatModels.close()
       await fetcher.close()
       await worker?.stop()
       await extractor.close()
@@ -101,6 +108,19 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     },
   }
 }
+
+const openChatModels = (config: Config, log: Logger): ChatModels =>
+  createChatModels(
+    config.chat,
+    {
+      timeoutMs: config.chatTimeoutMs,
+      firstTokenMs: config.chatFirstTokenMs,
+      contextTokens: config.chatContextTokens,
+      restMs: config.chatRestMs,
+      atOnce: config.chatAtOnce,
+    },
+    (model, state) => log.info({ model, state }, 'chat model'),
+  )
 
 const openStore = (config: Config, options: RoomsOptions): Promise<Store> => {
   if (options.openStore) return options.openStore(databaseFile(config))
@@ -180,11 +200,12 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     sizes: config.sizes,
     requestsPerMinute: config.requestsPerMinute,
     log: rooms.log,
-    metrics: createMetrics(rooms.store.work),
+    metrics: createMetrics(rooms.store.work, rooms.chatModels),
     corsOrigins: config.corsOrigins,
     tls,
     trustProxy: config.behindProxy,
     tempFolder,
+    chatModels: rooms.chatModels.states,
     isReady: async () =>
       !stopping &&
       (await rooms.store.ping().then(

@@ -1,7 +1,7 @@
 // Replies with a chat model, through the started service: the model is a server that says what the test wrote down.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { scriptedModel } from './scripted-model.ts'
 import { startService, temporaryFolder } from './started.ts'
 
@@ -12,6 +12,7 @@ const service = await startService({
   MEMOIR_CHAT_MODEL: 'small',
   MEMOIR_CHAT_KEY: 'of-the-settings',
   MEMOIR_CHAT_TIMEOUT_S: '4',
+  MEMOIR_CHAT_REST_S: '2',
 })
 const { admin } = service
 await service.persona('ada-l', { instructions: 'You are a mathematician and speak briefly.' })
@@ -33,10 +34,17 @@ for (const persona of ['ada-l', 'strict']) {
 }
 await service.learned()
 
+// Another name is another model: one that did not fail yet.
+let models = 0
+const takeFreshModel = () =>
+  admin('PATCH', '/personas/ada-l', {
+    model: { provider: 'openai-compatible', url: model.url, name: `fresh-${++models}` },
+  })
+
 const ASK = { Text: 'What is my cat called?' }
-const until = async (isSo: () => boolean) => {
-  for (let i = 0; i < 100 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 20))
-  assert.ok(isSo())
+const until = async (isSo: () => boolean | Promise<boolean>) => {
+  for (let i = 0; i < 300 && !(await isSo()); i++) await new Promise((resolve) => setTimeout(resolve, 20))
+  assert.ok(await isSo())
 }
 const explained = async (headers: Headers, persona = 'ada-l') =>
   admin('GET', `/personas/${persona}/replies/${headers.get('x-memoir-reply-id')}`)
@@ -170,6 +178,7 @@ describe('a message', () => {
 })
 
 describe('a model that fails', () => {
+  beforeEach(takeFreshModel)
   const failing = {
     'answers 500': { status: 500, body: 'oops' },
     'breaks off': { deltas: ['My cat '], end: 'cut' as const },
@@ -186,8 +195,30 @@ describe('a model that fails', () => {
       const reply = await explained(headers)
       assert.equal(reply.answered_by, 'memory')
       assert.equal(reply.model, null)
+      assert.match(reply.without_model, /^The chat model fresh-\d+@\S+ gave no answer: .+\.$/)
+
+      const asked = model.seen.length
+      const next = await post('message', ASK)
+      assert.equal(next.body.ai_message, body.ai_message)
+      assert.equal(model.seen.length, asked, 'the next message does not ask it')
+      assert.match((await explained(next.headers)).without_model, /is not asked until it answers again/)
     })
   }
+
+  test('is asked again once it answered in the background', async () => {
+    model.say({ status: 500, body: 'oops' })
+    await post('message', ASK)
+    const resting = (await service.call({ method: 'GET', path: '/readyz' })).body
+    assert.ok(resting.chat_models.resting >= 1, JSON.stringify(resting))
+    model.say({ deltas: ['Turing [m1].'] })
+    await until(() => model.probes.length > 0)
+    await until(async () => (await post('message', ASK)).body.ai_message === 'Turing.')
+    assert.ok(model.seen.length >= 1)
+    const { body: figures } = await service.call({ method: 'GET', path: '/metrics' })
+    assert.match(String(figures), /memoir_chat_messages_total\{outcome="answered"\} \d/)
+    assert.match(String(figures), /memoir_chat_messages_total\{outcome="resting"\} \d/)
+    assert.match(String(figures), /memoir_chat_models\{state="resting"\} \d/)
+  })
 
   test('is asked again when it was only busy', async () => {
     model.say({ status: 429, headers: { 'retry-after': '1' }, body: '{}' }, { deltas: ['Turing, of course [m1].'] })
@@ -217,6 +248,7 @@ describe('a model that fails', () => {
 })
 
 describe('the stream', () => {
+  beforeEach(takeFreshModel)
   const stream = async (body: object, persona = 'ada-l', signal: AbortSignal | null = null) =>
     fetch(`${service.url}/v1/message/stream`, {
       method: 'POST',
@@ -299,6 +331,7 @@ describe('the stream', () => {
 })
 
 describe('an instruction', () => {
+  beforeEach(takeFreshModel)
   test('goes to the model, which is not held to memory', async () => {
     model.say({ deltas: ['The sea ', 'is wide.'] })
     const { status, body } = await post('instruction?cmd=chatgpt', {

@@ -221,6 +221,21 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     assert.equal(await model(), null)
   })
 
+  test('a reply from memory says so where the chat model did not answer', async () => {
+    const nobody = { provider: 'openai-compatible', url: 'http://127.0.0.1:1/v1', name: 'gone' }
+    await service.admin('PATCH', '/personas/pottery', { model: nobody })
+    await place('Talk').click()
+    await ask(page, 'Who rebuilt the kiln?')
+    const reply = page.locator('.turn.sent').last()
+    await reply.getByText('Answered from memory: the model did not answer.').waitFor()
+    await reply.getByRole('button', { name: 'Why?' }).click()
+    const drawer = page.getByRole('complementary', { name: 'Why this reply' })
+    await drawer.getByText('The chat model gone@127.0.0.1:1 gave no answer').waitFor()
+    await page.keyboard.press('Escape')
+    await service.admin('PATCH', '/personas/pottery', { model: null })
+    await place('Settings').click()
+  })
+
   test('a persona is deleted by typing its name, with a receipt; signing out closes the door', async () => {
     await page.getByRole('button', { name: 'Delete…' }).click()
     const sure = page.getByRole('button', { name: 'Delete for good' })

@@ -20,6 +20,7 @@ const questions: Record<string, RegExp> = {
   'How do I connect a program?': /x-api-key/,
   'How do I use PostgreSQL?': /MEMOIR_DATABASE_URL=postgres/,
   'How do I use a chat model?': /MEMOIR_CHAT_MODEL/,
+  'What happens if the chat model fails?': /made from memory without it/,
   'Why did it refuse to answer?': /memory has no answer/,
   'What does status 503 mean?': /withheld because it scored below the threshold/,
   'What is the default of MEMOIR_RATE_LIMIT?': /600/,

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { PROBE } from '../src/models/chat.ts'
 
 export type Script = {
   deltas?: string[]
@@ -93,10 +94,12 @@ const begin = `event: message_start\n${line({
   },
 })}event: content_block_start\n${line({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } })}`
 
-// The scripts are played one a request; the last of them again and again.
+// The scripts are played one a request; the last of them again and again. A probe meets the script that is next, and is
+// seen among `probes` only.
 export async function scriptedModel(kind: keyof typeof forms = 'openai') {
   let scripts: Script[] = []
   const seen: Seen[] = []
+  const probes: Seen[] = []
   const server = createServer(async (request, answer) => {
     let body = ''
     for await (const piece of request) body += piece
@@ -107,11 +110,12 @@ export async function scriptedModel(kind: keyof typeof forms = 'openai') {
       at: Date.now(),
       left: false,
     }
-    seen.push(one)
+    const isProbe = body.includes(PROBE.turns[0]!.text)
+    ;(isProbe ? probes : seen).push(one)
     answer.on('close', () => {
       one.left = !answer.writableFinished
     })
-    const script = scripts.length > 1 ? scripts.shift()! : scripts[0]!
+    const script = scripts.length > 1 && !isProbe ? scripts.shift()! : scripts[0]!
     await play(answer, script, kind).catch(() => answer.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -122,9 +126,11 @@ export async function scriptedModel(kind: keyof typeof forms = 'openai') {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     seen,
+    probes,
     say(...next: Script[]) {
       scripts = next
       seen.length = 0
+      probes.length = 0
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { Sizes } from '../contract/limits.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
-import type { ChatModel, Embedder, Reader } from '../ports/models.ts'
+import type { Embedder, Reader, Voice } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
 import type { IndexCache } from '../recall/index/cache.ts'
@@ -15,7 +15,7 @@ export type Needs = {
   embedder: Embedder
   reader?: Reader | undefined
   rerank?: Rerank | undefined
-  chatFor(persona: Persona): ChatModel | undefined
+  voiceOf(persona: Persona): Voice
   indexes: IndexCache
   webSearch?: WebSearch | undefined
   sizes: Sizes

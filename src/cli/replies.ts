@@ -39,6 +39,7 @@ export function replyCommands(program: Command, run: Run): void {
         console.log(
           `${why.question}\n\n${why.text}\n\n${why.score} % sure, ${why.decision}, by ${why.answered_by}, ${why.took_ms} ms`,
         )
+        if (why.without_model) console.log(`answered from memory: ${why.without_model}`)
         if (why.understood_as) console.log(`understood as: ${why.understood_as}`)
         for (const { title, start_time_utc, text } of why.sources)
           console.log(

@@ -57,6 +57,7 @@ export const ExplanationAnswer = ReplyAnswer.extend({
   near_misses: z.array(z.object({ ...memoryFields, score: z.number() })).describe('recalled, and not used'),
   prompt: z.string().nullable().describe('what the chat model was given'),
   model: z.string().nullable(),
+  without_model: z.string().nullable().describe('why a chat model that is set did not write it, in a sentence'),
   timings: z.record(z.string(), z.number()).describe('milliseconds a step'),
 })
 

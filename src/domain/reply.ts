@@ -15,6 +15,7 @@ export type Explanation = {
   nearMisses: { memoryId: string; score: number }[]
   prompt: string | null // what a chat model was given, with a mark for each memory
   model: string | null
+  withoutModel: string | null // why a chat model that is set did not write it
   timings: Record<string, number> // milliseconds a step
 }
 

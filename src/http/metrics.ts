@@ -1,10 +1,12 @@
 // Figures for Prometheus: counts and times only, never a name or a text.
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Work } from '../ports/store.ts'
 
 export type Metrics = { requests: Histogram<'operation' | 'status'>; render(): Promise<string>; contentType: string }
 
-export function createMetrics(work: Pick<Work, 'counts'>): Metrics {
+type ChatFigures = { states(): { ready: number; resting: number }; outcomes: ReadonlyMap<string, number> }
+
+export function createMetrics(work: Pick<Work, 'counts'>, chat: ChatFigures): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -17,6 +19,25 @@ export function createMetrics(work: Pick<Work, 'counts'>): Metrics {
       this.set({ state: 'waiting' }, pending - running)
       this.set({ state: 'reading' }, running)
       this.set({ state: 'failed' }, failed)
+    },
+  })
+  new Gauge({
+    name: 'memoir_chat_models',
+    help: 'Chat models by whether they are asked (ready) or failed and are tried again in the background (resting).',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(chat.states())) this.set({ state }, count)
+    },
+  })
+  new Counter({
+    name: 'memoir_chat_messages_total',
+    help: 'Messages for a chat model by what became of them; memory alone replied to all but answered and left.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [outcome, count] of chat.outcomes) this.inc({ outcome }, count)
     },
   })
   const requests = new Histogram({

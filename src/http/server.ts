@@ -50,6 +50,7 @@ export type ServerNeeds = {
   trustProxy: boolean
   tempFolder: string
   isReady(): Promise<boolean>
+  chatModels(): { ready: number; resting: number }
 }
 
 export async function createServer(needs: ServerNeeds): Promise<FastifyInstance> {

@@ -12,12 +12,13 @@ export type SystemNeeds = {
   metrics: Metrics
   trustProxy: boolean
   isReady(): Promise<boolean>
+  chatModels(): { ready: number; resting: number }
 }
 
 export const systemPaths = ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']
 
 export function addSystem(server: FastifyInstance, needs: SystemNeeds): void {
-  const { metrics, isReady } = needs
+  const { metrics, isReady, chatModels } = needs
   const description = openApi()
   const descriptionText = JSON.stringify(description)
   const docs = renderDocs(description)
@@ -25,7 +26,8 @@ export function addSystem(server: FastifyInstance, needs: SystemNeeds): void {
   server.get('/', (_request, reply) => reply.redirect('/console', 302))
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
-    if (await isReady()) return { status: 'ready' }
+    // A chat model that fails is told, and no reason to send callers elsewhere: memory answers without it.
+    if (await isReady()) return { status: 'ready', chat_models: chatModels() }
     return reply
       .code(503)
       .header('retry-after', 1)

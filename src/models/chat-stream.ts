@@ -7,17 +7,20 @@ import { limits } from './limits.ts'
 // An answer that is none. Asking again may help, unless the model itself decided so.
 export class Unanswered extends Error {
   readonly mayPass: boolean
+  readonly isOfMessage: boolean // another message may well be answered
 
-  constructor(why: string, mayPass = true) {
+  constructor(why: string, { mayPass = true, isOfMessage = false } = {}) {
     super(why)
     this.mayPass = mayPass
+    this.isOfMessage = isOfMessage
   }
 }
 
 export async function readStream(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   onText: (delta: string) => void,
-): Promise<Written> {
+  onToken: () => void, // of a thought, too
+): Promise<Omit<Written, 'firstTokenMs'>> {
   const thoughts = createThoughtFilter()
   const logprobs: number[] = []
   let text = ''
@@ -28,6 +31,7 @@ export async function readStream(
     onText(delta)
   }
   for await (const part of stream) {
+    if (part.type === 'text-delta' || part.type === 'reasoning-delta') onToken()
     if (part.type === 'raw') logprobs.push(...logprobsIn(part.rawValue))
     if (part.type === 'text-delta') add(thoughts.feed(part.delta))
     if (part.type === 'error') throw part.error
@@ -39,8 +43,10 @@ export async function readStream(
   }
   add(thoughts.end())
   if (end === 'missing' || end === 'error') throw new Unanswered('the answer broke off')
-  if (end === 'content-filter') throw new Unanswered('its filter stopped the answer', false)
-  if (text.trim() === '' && end === 'length') throw new Unanswered('it thought until its room was used up', false)
+  if (end === 'content-filter')
+    throw new Unanswered('its filter stopped the answer', { mayPass: false, isOfMessage: true })
+  if (text.trim() === '' && end === 'length')
+    throw new Unanswered('it thought until its room was used up', { mayPass: false })
   if (text.trim() === '') throw new Unanswered('it wrote nothing')
   return { text, logprob: mean(logprobs), isWhole: end !== 'length' }
 }

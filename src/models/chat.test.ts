@@ -17,10 +17,10 @@ const prompt = {
   ],
 }
 
-const model = (more: Partial<ChatSettings> = {}, timeoutMs = 5_000) =>
+const model = (more: Partial<ChatSettings> = {}, timeoutMs = 5_000, firstTokenMs = timeoutMs) =>
   createChatModel(
     { provider: 'openai-compatible', url: server.url, name: 'm', key: null, ...more },
-    { timeoutMs, contextTokens: undefined },
+    { timeoutMs, firstTokenMs, contextTokens: undefined },
   )
 
 const failure = async (run: Promise<unknown>): Promise<AppError> => {

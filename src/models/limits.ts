@@ -6,6 +6,10 @@ export const limits = {
   chatBackoffMs: 500,
   chatAnswerTokens: 2_048,
   chatAnswerCharacters: 32_000, // a model that does not stop is stopped
+  chatModels: 100, // of all personas, kept at once
+  chatWaiting: 256, // messages that wait for one model
+  chatWaitingEach: 16, // of them, one persona's
+  chatRestMs: 300_000, // the longest that a model which fails is left alone
 
   // The shipped embedder
   embedThreads: 2,

@@ -31,6 +31,7 @@ export type Written = {
   text: string
   logprob: number | null // mean log-probability of its tokens, where the server tells
   isWhole: boolean // false where the model ran into its limit
+  firstTokenMs: number // until it began, waiting for its turn included
 }
 
 export type ChatModel = {
@@ -40,3 +41,7 @@ export type ChatModel = {
   // AppError('model_failed') when there is no answer, and AppError('cancelled') when the signal says so.
   write(prompt: ChatPrompt, options?: ChatOptions): Promise<Written>
 }
+
+// What a persona writes with. A model that failed a moment ago is left out until it answers again; `withoutModel` says
+// so in a sentence.
+export type Voice = { chat: ChatModel | undefined; withoutModel: string | null }

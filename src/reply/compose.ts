@@ -46,10 +46,15 @@ export function composeReply({ text, used }: Answer, { score, logit, parts }: Co
       nearMisses: nearMisses(about.recollections ?? [], used),
       prompt: about.prompt ?? null,
       model: about.model ?? null,
+      withoutModel: null,
       timings: Object.fromEntries(Object.entries(about.timings ?? {}).map(([step, ms]) => [step, round(ms)])),
     },
   }
 }
+
+// Memory replied because the chat model could not: the reply's reasons say why.
+export const replyWithoutModel = (reply: Reply, why: string | null | undefined): Reply =>
+  why ? { ...reply, explanation: { ...reply.explanation, withoutModel: why } } : reply
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 

@@ -1,7 +1,7 @@
 // From a message to a reply: one after the other, the ways of replying are tried on what was understood and recalled.
 // Every door comes through here.
 import type { Persona } from '../domain/persona.ts'
-import type { Reply } from './compose.ts'
+import { type Reply, replyWithoutModel } from './compose.ts'
 import { answerFromMemory } from './memory/best-answer.ts'
 import { compare } from './memory/compare.ts'
 import { sayWhatIKnow } from './memory/holdings.ts'
@@ -10,14 +10,19 @@ import { returnSmallTalk } from './memory/small-talk.ts'
 import { answerByModel } from './model/model-reply.ts'
 import { createOccasion, type Occasion, type ReplyNeeds, type Request, type Responder, searchFor } from './responder.ts'
 
-// By the chat model where there is one; where there is none, or it fails, from memory alone.
-const RESPONDERS: Responder[] = [answerByModel, returnSmallTalk, sayWhatIKnow, compare, summarizeMemory]
+const FROM_MEMORY: Responder[] = [returnSmallTalk, sayWhatIKnow, compare, summarizeMemory]
 
 export const reply = (needs: ReplyNeeds, persona: Persona, request: Request): Promise<Reply> =>
   respond(createOccasion(needs, persona, request, searchFor(needs, request.message)))
 
+// By the chat model where there is one; where there is none, or it fails, from memory alone.
 export async function respond(occasion: Occasion): Promise<Reply> {
-  for (const responder of RESPONDERS) {
+  const spoken = await answerByModel(occasion)
+  return spoken.reply ?? replyWithoutModel(await respondFromMemory(occasion), spoken.withoutModel)
+}
+
+async function respondFromMemory(occasion: Occasion): Promise<Reply> {
+  for (const responder of FROM_MEMORY) {
     const found = await responder(occasion)
     if (found) return found
   }

@@ -13,6 +13,7 @@ export type ReplyNeeds = RecallNeeds & {
   store: Pick<Store, 'traces' | 'documents' | 'memories'>
   reader?: Reader | undefined
   chat?: ChatModel | undefined
+  withoutModel?: string | null // why there is no chat model where one is set
 }
 
 export type Listening = {

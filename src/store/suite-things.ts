@@ -96,6 +96,7 @@ export const someReply = (personaId: number): KeptReply => ({
     used: [{ memoryId: newId(), documentId: newId(), sentences: [{ start: 0, end: 5 }] }],
     parts: [{ name: 'answerable', value: 0.9, contribution: 1.2 }],
     nearMisses: [],
+    withoutModel: null,
     prompt: null,
     model: null,
     timings: { recall: 3 },

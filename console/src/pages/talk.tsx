@@ -75,7 +75,10 @@ function Conversation({ persona, sessionId, onBegin, onOpen, isOld }: Conversati
     put({ key, kind: 'coming', text: '' })
     try {
       const reply = await talk(domainName, text, sessionId, (come) => put({ key, kind: 'coming', text: come }))
-      put({ key, kind: 'sent', text: reply.text, score: reply.score, replyId: reply.replyId })
+      const { text: told, score, replyId } = reply
+      put({ key, kind: 'sent', text: told, score, replyId })
+      if (await isWithoutModel(domainName, replyId))
+        put({ key, kind: 'sent', text: told, score, replyId, isWithoutModel: true })
     } catch (error) {
       put(await refusedTurn(domainName, key, error))
     }
@@ -141,13 +144,20 @@ function nothingSaid(error: unknown): { messages: Entry[] } {
   throw error
 }
 
+async function isWithoutModel(domainName: string, id: string | null): Promise<boolean> {
+  if (id === null) return false
+  const why = await admin.explainReply({ domain_name: domainName, id }).catch(() => undefined)
+  return why !== undefined && why.without_model !== null
+}
+
 async function refusedTurn(domainName: string, key: string, error: unknown): Promise<Turn> {
   const refused = error instanceof Refused ? error : new Refused(0, (error as Error).message)
   const failed: Turn = { key, kind: 'failed', text: refused.message }
   if (refused.replyId === null) return failed
   try {
-    const { text, score } = await admin.explainReply({ domain_name: domainName, id: refused.replyId })
-    return { key, kind: 'withheld', text, score, replyId: refused.replyId }
+    const { text, score, without_model } = await admin.explainReply({ domain_name: domainName, id: refused.replyId })
+    const isWithoutModel = without_model !== null
+    return { key, kind: 'withheld', text, score, replyId: refused.replyId, isWithoutModel }
   } catch {
     return { ...failed, text: `${refused.message} It waits in Copilot; its text could not be looked up.` }
   }

@@ -64,6 +64,11 @@ export function Whole({ domainName, reply }: { domainName: string; reply: Explai
           <span className="quiet">Understood as</span> {reply.understood_as}
         </p>
       )}
+      {reply.without_model !== null && (
+        <p className="small">
+          <span className="quiet">Answered from memory.</span> {reply.without_model}
+        </p>
+      )}
       <section className="stack">
         <h3>It rests on</h3>
         {reply.sources.length === 0 && (

@@ -5,7 +5,14 @@ import { Markdown } from './markdown.tsx'
 import { Score } from './small.tsx'
 
 type Spoken = { key: string; kind: 'asked' | 'coming' | 'failed'; text: string }
-type Replied = { key: string; kind: 'sent' | 'withheld'; text: string; score: number; replyId: string | null }
+type Replied = {
+  key: string
+  kind: 'sent' | 'withheld'
+  text: string
+  score: number
+  replyId: string | null
+  isWithoutModel?: boolean // the chat model did not answer
+}
 export type Turn = Spoken | Replied
 
 type TurnsOf = { turns: Turn[]; persona: Persona; explained: string | null; onExplain: (id: string | null) => void }
@@ -54,6 +61,7 @@ function ReplyView({ turn, persona, explained, onExplain }: Omit<TurnsOf, 'turns
         </p>
       )}
       <Markdown text={turn.text} />
+      {turn.isWithoutModel && <p className="small quiet">Answered from memory: the model did not answer.</p>}
       <footer className="row turn-foot">
         <Score value={turn.score} />
         {replyId !== null && (

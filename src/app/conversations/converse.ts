@@ -24,11 +24,11 @@ export async function converse(needs: Needs, caller: Caller, persona: Persona, r
     throw new AppError('invalid', 'SourceName is missing: this persona asks every message where it comes from.')
   const turn = startTurn(persona, request, request.Metadata ?? {})
   const documentIds = request.Events === undefined ? undefined : await eventDocuments(needs, persona, request.Events)
-  const chat = needs.chatFor(persona)
+  const voice = needs.voiceOf(persona)
   const [heard] = await Promise.all([hearMessage(needs, request.Text), awaitOwnWrites(needs, persona)])
-  const before = await turnsBefore(needs, persona, request, heard, chat)
+  const before = await turnsBefore(needs, persona, request, heard, voice.chat)
   const onText = listenerOf(caller, persona, turn)
-  const found = await reply({ ...needs, chat }, persona, {
+  const found = await reply({ ...needs, ...voice }, persona, {
     ...requestOf(caller, request, heard, before),
     documentIds,
     onText,

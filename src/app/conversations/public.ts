@@ -38,9 +38,9 @@ export const instruction: Implementation<'instruction'> = async (needs, request)
 }
 
 async function carryOut(needs: Needs, { caller, persona, body }: PublicRequest<'instruction'>, heard: Heard) {
-  const chat = needs.chatFor(persona)
-  const before = await turnsBefore(needs, persona, body, heard, chat)
-  return instructionReply({ ...needs, chat }, persona, requestOf(caller, body, heard, before))
+  const voice = needs.voiceOf(persona)
+  const before = await turnsBefore(needs, persona, body, heard, voice.chat)
+  return instructionReply({ ...needs, ...voice }, persona, requestOf(caller, body, heard, before))
 }
 
 export const conversation: Implementation<'conversation'> = async ({ store }, { persona, body }) => {

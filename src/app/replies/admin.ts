@@ -83,7 +83,7 @@ export function adminReplies(needs: AdminNeeds): Commands {
       const persona = await personaNamed(needs, domain_name)
       if (question.trim() === '') throw new AppError('invalid', 'question is empty.')
       const other = { ...persona, instructions: instructions ?? '' }
-      const { text, score } = await reply({ ...needs, chat: needs.chatFor(other) }, other, {
+      const { text, score } = await reply({ ...needs, ...needs.voiceOf(other) }, other, {
         message: understand(await hearMessage(needs, question)),
       })
       return { text, score }

@@ -24,7 +24,7 @@ export function presentExplanation(
   reply: KeptReply,
   memories: Map<string, KnownMemory>,
 ): z.output<typeof ExplanationAnswer> {
-  const { understoodAs, used, parts, nearMisses, prompt, model, timings } = reply.explanation
+  const { understoodAs, used, parts, nearMisses, prompt, model, withoutModel, timings } = reply.explanation
   return {
     ...presentReply(reply),
     understood_as: understoodAs,
@@ -39,6 +39,7 @@ export function presentExplanation(
     }),
     prompt: prompt && withMemories(prompt, memories),
     model,
+    without_model: withoutModel ?? null, // replies kept by an earlier version have none
     timings,
   }
 }

@@ -6,7 +6,6 @@ import { contentWords, type Order, sayKnownAbout, sentences, withoutAbout } from
 import type { ChatModel } from '../../ports/models.ts'
 import { listKnown, recollectionsOn } from '../memory/known.ts'
 import { instructModel, type ModelAnswer } from '../model/ask-model.ts'
-import { isModelFailure } from '../model/model-reply.ts'
 import { type Occasion, type ReplyNeeds, readFor } from '../responder.ts'
 import { keySentences } from './summary.ts'
 
@@ -17,28 +16,20 @@ export type Instructed =
   | { kind: 'list'; text: string; sources: KnownMemory[] }
   | { kind: 'none' } // nothing of this: perhaps it is a question that memory answers
 
-// The error of a chat model that fails goes to `onTrouble`; what can be done without it is done.
-export async function instruct(occasion: Occasion, order: Order | undefined): Promise<Instructed> {
-  const { chat, onTrouble } = occasion.needs
-  if (chat) {
-    try {
-      return await instructByModel(occasion, chat)
-    } catch (error) {
-      if (!isModelFailure(error)) throw error
-      onTrouble?.(error)
-    }
-  }
-  if (order?.what === 'summarise') return summarise(occasion, order)
-  if (order?.what === 'list') return list(occasion, order)
-  return { kind: 'none' }
-}
-
-async function instructByModel({ persona, request, recalled }: Occasion, chat: ChatModel): Promise<Instructed> {
+// Throws as the chat model does.
+export async function instructByModel({ persona, request, recalled }: Occasion, chat: ChatModel): Promise<Instructed> {
   const { message, ...given } = request
   const recollections = (await recalled()).recollections.slice(0, serviceLimits.recallSize)
   const { text: question, before } = message
   const answer = await instructModel({ chat }, { ...given, persona, question, before, recollections })
   return { kind: 'model', answer, recollections }
+}
+
+// What can be done without a chat model.
+export async function instruct(occasion: Occasion, order: Order | undefined): Promise<Instructed> {
+  if (order?.what === 'summarise') return summarise(occasion, order)
+  if (order?.what === 'list') return list(occasion, order)
+  return { kind: 'none' }
 }
 
 async function summarise(

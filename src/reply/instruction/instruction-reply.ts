@@ -4,28 +4,41 @@ import { AppError } from '../../domain/errors.ts'
 import { limits as serviceLimits } from '../../domain/limits.ts'
 import type { Persona } from '../../domain/persona.ts'
 import { contentWords, type Order, queryFor, type Understood, understandOrder } from '../../language/language.ts'
-import { composeReply, type Reply } from '../compose.ts'
+import { composeReply, type Reply, replyWithoutModel } from '../compose.ts'
 import { quoteWhole } from '../evidence/evidence.ts'
 import { limits } from '../limits.ts'
-import { composeModelReply } from '../model/model-reply.ts'
+import { composeModelReply, tellFailure } from '../model/model-reply.ts'
 import { respond } from '../reply.ts'
 import { createOccasion, type Occasion, type ReplyNeeds, type Request, type Search, searchFor } from '../responder.ts'
 import { quotedConfidence } from '../score/fixed.ts'
 import { modelConfidence } from '../score/model-confidence.ts'
-import { type Instructed, instruct } from './instruct.ts'
+import { type Instructed, instruct, instructByModel } from './instruct.ts'
 
 export async function instructionReply(needs: ReplyNeeds, persona: Persona, request: Request): Promise<Reply> {
   const { message } = request
   const began = performance.now()
   const order = understandOrder(message.text)
   const occasion = createOccasion(needs, persona, request, searchForOrder(needs, message, order))
-  const done = await instruct(occasion, order)
-  if (done.kind === 'none') return answerAsMessage(occasion)
+  const { done, withoutModel } = await carryOut(occasion, order)
   const timings = { instruction: performance.now() - began }
-  if (done.kind !== 'model') return composeQuotes(done, timings)
+  if (done.kind === 'none') return replyWithoutModel(await answerAsMessage(occasion, withoutModel), withoutModel)
+  if (done.kind !== 'model') return replyWithoutModel(composeQuotes(done, timings), withoutModel)
   const { answer, recollections } = done
   const sure = modelConfidence(message.text, recollections, answer, persona.calibration)
   return composeModelReply(answer, sure, { understoodAs: null, recollections, timings })
+}
+
+type CarriedOut = { done: Instructed; withoutModel: string | null }
+
+async function carryOut(occasion: Occasion, order: Order | undefined): Promise<CarriedOut> {
+  const { chat, withoutModel = null } = occasion.needs
+  if (!chat) return { done: await instruct(occasion, order), withoutModel }
+  try {
+    return { done: await instructByModel(occasion, chat), withoutModel }
+  } catch (error) {
+    const why = tellFailure(occasion.needs, error)
+    return { done: await instruct(occasion, order), withoutModel: why }
+  }
 }
 
 // A chat model is asked about the whole message; without one, the subject of an order is searched for.
@@ -36,10 +49,10 @@ function searchForOrder(needs: ReplyNeeds, message: Understood, order: Order | u
 }
 
 // A chat model that failed is not asked twice.
-async function answerAsMessage(occasion: Occasion): Promise<Reply> {
-  const { chat, ...needs } = occasion.needs
+async function answerAsMessage(occasion: Occasion, withoutModel: string | null): Promise<Reply> {
+  const { chat: _, ...needs } = occasion.needs
   const found = await respond({ ...occasion, needs })
-  if (!found.isKnown) throw cannot(chat !== undefined)
+  if (!found.isKnown) throw cannot(withoutModel !== null)
   return found
 }
 

@@ -92,7 +92,7 @@ test('a model is asked, its wrong citations dropped and counted, its text stream
   const server = await scriptedModel()
   const chat = createChatModel(
     { provider: 'openai-compatible', url: server.url, name: 'm', key: null },
-    { timeoutMs: 5_000, contextTokens: undefined },
+    { timeoutMs: 5_000, firstTokenMs: 5_000, contextTokens: undefined },
   )
   const ask = (deltas: string[], onText?: (delta: string) => void) => {
     server.say({ deltas, logprobs: deltas.map(() => -0.25) })

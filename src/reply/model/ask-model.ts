@@ -18,6 +18,7 @@ export type ModelAnswer = {
   refused: boolean // memory has no answer, says the model
   isWhole: boolean
   logprob: number | null
+  firstTokenMs: number
   support: Support // by the cited memories; by all that were shown, where none is cited
   read: Read | null
   model: string
@@ -58,6 +59,7 @@ async function ask(
     refused: answer.saysNoAnswer || (cited.length === 0 && soundsLikeNoAnswer(answer.text)),
     isWhole: written.isWhole,
     logprob: written.logprob,
+    firstTokenMs: written.firstTokenMs,
     support,
     read: readSupport(answer.text, cited),
     model: needs.chat.name,

@@ -13,10 +13,12 @@ import { askModel, type ModelAnswer } from './ask-model.ts'
 
 const NOTHING: Recalled = { question: '', recollections: [], tookMs: 0 }
 
-// Null where there is no model, and where it failed: `onTrouble` received the error.
-export async function answerByModel({ needs, persona, request, recalled }: Occasion): Promise<Reply | null> {
-  const { chat, onTrouble } = needs
-  if (!chat) return null
+// By memory alone where there is no model; then, and where it failed, `withoutModel` says why.
+type Spoken = { reply: Reply } | { reply: null; withoutModel: string | null }
+
+export async function answerByModel({ needs, persona, request, recalled }: Occasion): Promise<Spoken> {
+  const { chat, withoutModel = null } = needs
+  if (!chat) return { reply: null, withoutModel }
   const { message, ...given } = request
   const { text, question, before, smallTalk } = message
   // A greeting needs no memory; "who are you?" does.
@@ -29,17 +31,19 @@ export async function answerByModel({ needs, persona, request, recalled }: Occas
       smallTalk && keepsToSmallTalk(answer.text, persona, given.userName)
         ? smallTalkConfidence(smallTalk)
         : modelConfidence(question, recollections, answer, persona.calibration)
-    const timings = { recall: tookMs, model: performance.now() - began }
-    return composeModelReply(answer, sure, {
-      understoodAs: question === text ? null : question,
-      recollections,
-      timings,
-    })
+    const timings = { recall: tookMs, 'first token': answer.firstTokenMs, model: performance.now() - began }
+    const understoodAs = question === text ? null : question
+    return { reply: composeModelReply(answer, sure, { understoodAs, recollections, timings }) }
   } catch (error) {
-    if (!isModelFailure(error)) throw error
-    onTrouble?.(error)
-    return null
+    return { reply: null, withoutModel: tellFailure(needs, error) }
   }
+}
+
+// Memory alone goes on where a model failed. Any other error is thrown on.
+export function tellFailure({ onTrouble }: Pick<Occasion['needs'], 'onTrouble'>, error: unknown): string {
+  if (!(error instanceof AppError && error.code === 'model_failed')) throw error
+  onTrouble?.(error)
+  return error.message
 }
 
 const SMALL = 30 // words
@@ -54,8 +58,6 @@ function keepsToSmallTalk(text: string, { name, instructions }: Persona, userNam
   const stated = text.match(/\d+|(?<=[\p{Ll},] )\p{Lu}[\p{L}’'-]+/gu) ?? []
   return stated.every((word) => word === 'I' || /^I['’]/.test(word) || known.includes(word))
 }
-
-export const isModelFailure = (error: unknown): boolean => error instanceof AppError && error.code === 'model_failed'
 
 export function composeModelReply(answer: ModelAnswer, sure: Confidence, about: About): Reply {
   const used = answer.cited.map((recollection) => findQuote(answer.text, recollection))

@@ -1,0 +1,82 @@
+// Who may ask a chat model next: so many at once, the others wait, and the personas among them take turns.
+
+export type TurnBounds = { atOnce: number; waiting: number; waitingEach: number } // each: of one persona
+
+type Waiter = { begin(): void; refuse(error: Error): void }
+
+export class TooMany extends Error {}
+
+export function createTurns({ atOnce, waiting, waitingEach }: TurnBounds) {
+  // In the order of their turns: who was served goes to the end.
+  const lines = new Map<number, Waiter[]>()
+  let running = 0
+  let inLine = 0
+
+  const next = () => {
+    const [first] = lines
+    if (!first || running >= atOnce) return
+    const [persona, line] = first
+    const waiter = line.shift()!
+    inLine--
+    lines.delete(persona)
+    if (line.length > 0) lines.set(persona, line)
+    waiter.begin()
+  }
+
+  const begin = (): (() => void) => {
+    running++
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      running--
+      next()
+    }
+  }
+
+  const leave = (persona: number, waiter: Waiter) => {
+    const line = lines.get(persona)
+    const at = line?.indexOf(waiter) ?? -1
+    if (!line || at < 0) return
+    line.splice(at, 1)
+    inLine--
+    if (line.length === 0) lines.delete(persona)
+  }
+
+  return {
+    // Resolves with what ends the turn; rejects with TooMany, the signal's reason, or what `dismiss` is given.
+    take(persona: number, signal: AbortSignal): Promise<() => void> {
+      if (running < atOnce) return Promise.resolve(begin())
+      const line = lines.get(persona) ?? []
+      if (inLine >= waiting || line.length >= waitingEach) return Promise.reject(new TooMany())
+      return new Promise((resolve, reject) => {
+        const stop = () => {
+          leave(persona, waiter)
+          waiter.refuse(signal.reason)
+        }
+        const waiter: Waiter = {
+          begin() {
+            signal.removeEventListener('abort', stop)
+            resolve(begin())
+          },
+          refuse(error) {
+            signal.removeEventListener('abort', stop)
+            reject(error)
+          },
+        }
+        if (signal.aborted) return reject(signal.reason)
+        signal.addEventListener('abort', stop, { once: true })
+        lines.set(persona, [...line, waiter])
+        inLine++
+      })
+    },
+
+    // Nobody waits any longer.
+    dismiss(error: Error): void {
+      const all = [...lines.values()].flat()
+      lines.clear()
+      inLine = 0
+      for (const waiter of all) waiter.refuse(error)
+    },
+  }
+}
