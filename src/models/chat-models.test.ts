@@ -13,7 +13,7 @@ async function open(bounds: Partial<ModelsBounds> = {}) {
   const server = await scriptedModel()
   const models = createChatModels(
     { provider: 'openai-compatible', url: server.url, name: 'm', key: null },
-    { timeoutMs: 2_000, firstTokenMs: 300, contextTokens: undefined, restMs: 50, atOnce: 8, ...bounds },
+    { timeoutMs: 20_000, firstTokenMs: 20_000, contextTokens: undefined, restMs: 50, atOnce: 8, ...bounds },
   )
   after(models.close)
   const voice = (id = 1) => models.voiceOf({ id, model: null })
@@ -28,24 +28,32 @@ const failure = async (run: Promise<unknown>): Promise<AppError> =>
   )
 
 const until = async (isSo: () => boolean) => {
-  for (let i = 0; i < 200 && !isSo(); i++) await wait(10)
+  for (let i = 0; i < 1_000 && !isSo(); i++) await wait(10)
   assert.ok(isSo())
 }
 
 const ANSWER: Script = { deltas: ['Turing.'] }
 
-const failing: Record<string, { script: Script; says: RegExp }> = {
+const failing: Record<string, { script: Script; says: RegExp; bounds?: Partial<ModelsBounds> }> = {
   dead: { script: { status: 500, body: 'oops' }, says: /500/ },
-  slow: { script: { waitMs: 1_000, ...ANSWER }, says: /did not begin to answer within 0\.3 s/ },
-  hanging: { script: { deltas: [], end: 'hang' }, says: /did not begin/ },
+  slow: {
+    script: { waitMs: 6_000, ...ANSWER },
+    says: /did not begin to answer within 1\.5 s/,
+    bounds: { firstTokenMs: 1_500 },
+  },
+  hanging: { script: { deltas: [], end: 'hang' }, says: /did not begin/, bounds: { firstTokenMs: 1_500 } },
   'without a key': { script: { status: 401, body: '{"error": {"message": "no such key"}}' }, says: /no such key/ },
   'lying in another form': { script: { body: '<html>Welcome</html>' }, says: /gave no answer/ },
-  'streaming, then silent': { script: { deltas: ['My cat '], end: 'hang' }, says: /longer than 2 s/ },
+  'streaming, then silent': {
+    script: { deltas: ['My cat '], end: 'hang' },
+    says: /longer than 2 s/,
+    bounds: { timeoutMs: 2_000 },
+  },
   'streaming, then gone': { script: { deltas: ['My cat '], end: 'cut' }, says: /broke off/ },
 }
-for (const [what, { script, says }] of Object.entries(failing)) {
+for (const [what, { script, says, bounds }] of Object.entries(failing)) {
   test(`a model that is ${what} is not asked by the next message, and is asked again when it answers`, async () => {
-    const { server, models, voice, ask } = await open({ restMs: 200 })
+    const { server, models, voice, ask } = await open({ restMs: 500, ...bounds })
     server.say(script)
     assert.match((await failure(ask(1, { onText: () => {} }))).message, says)
     const asked = server.seen.length
@@ -99,7 +107,7 @@ test('a message that the model refuses is no reason to leave it alone', async ()
 })
 
 test("one persona's flood leaves the others their turn, and has a bound", async () => {
-  const { server, models, ask } = await open({ atOnce: 1, firstTokenMs: 2_000 })
+  const { server, models, ask } = await open({ atOnce: 1 })
   server.say({ waitMs: 20, ...ANSWER })
   const order: number[] = []
   const flood = Array.from({ length: limits.chatWaitingEach + 2 }, () =>
@@ -120,7 +128,7 @@ test("one persona's flood leaves the others their turn, and has a bound", async 
 })
 
 test('who waits when the model fails waits no longer', async () => {
-  const { server, ask } = await open({ atOnce: 1, firstTokenMs: 1_000, timeoutMs: 1_000 })
+  const { server, ask } = await open({ atOnce: 1 })
   server.say({ status: 401, body: '{}' })
   const first = ask(1)
   const second = ask(2)
@@ -130,7 +138,7 @@ test('who waits when the model fails waits no longer', async () => {
 })
 
 test('who leaves frees the model, also while waiting for it', async () => {
-  const { server, models, ask } = await open({ atOnce: 1, firstTokenMs: 2_000 })
+  const { server, models, ask } = await open({ atOnce: 1 })
   server.say({ deltas: Array(100).fill('word '), pauseMs: 20 }, ANSWER)
   const [speaking, waiting] = [new AbortController(), new AbortController()]
   const first = failure(ask(1, { signal: speaking.signal }))
@@ -147,7 +155,7 @@ test('who leaves frees the model, also while waiting for it', async () => {
 })
 
 test('the time until it begins is told, with the time in the queue', async () => {
-  const { server, ask } = await open({ atOnce: 1, firstTokenMs: 2_000 })
+  const { server, ask } = await open({ atOnce: 1 })
   server.say({ waitMs: 60, ...ANSWER })
   const [, second] = await Promise.all([ask(1), ask(2)])
   assert.ok(second.firstTokenMs >= 110, String(second.firstTokenMs))
