@@ -206,12 +206,7 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     trustProxy: config.behindProxy,
     tempFolder,
     chatModels: rooms.chatModels.states,
-    isReady: async () =>
-      !stopping &&
-      (await rooms.store.ping().then(
-        () => true,
-        () => false,
-      )),
+    whatIsWrong: async () => (stopping ? 'The service is stopping.' : silenceOf(rooms.store)),
   })
   await server.listen({ port: config.port, host: config.host }).catch(async (error) => {
     await server.close()
@@ -232,6 +227,13 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     },
   }
 }
+
+// Why the store does not answer; null where it does.
+const silenceOf = (store: Store): Promise<string | null> =>
+  store.ping().then(
+    () => null,
+    (error) => (error instanceof AppError ? error.message : 'The store does not answer.'),
+  )
 
 // Node's own recursive mkdir never returns where a folder takes no entries, as below /proc.
 function makeFolder(folder: string): void {

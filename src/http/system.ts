@@ -11,14 +11,14 @@ export type SystemNeeds = {
   app: Pick<App, 'identify'>
   metrics: Metrics
   trustProxy: boolean
-  isReady(): Promise<boolean>
+  whatIsWrong(): Promise<string | null>
   chatModels(): { ready: number; resting: number }
 }
 
 export const systemPaths = ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']
 
 export function addSystem(server: FastifyInstance, needs: SystemNeeds): void {
-  const { metrics, isReady, chatModels } = needs
+  const { metrics, whatIsWrong, chatModels } = needs
   const description = openApi()
   const descriptionText = JSON.stringify(description)
   const docs = renderDocs(description)
@@ -26,12 +26,10 @@ export function addSystem(server: FastifyInstance, needs: SystemNeeds): void {
   server.get('/', (_request, reply) => reply.redirect('/console', 302))
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
+    const detail = await whatIsWrong()
     // A chat model that fails is told, and no reason to send callers elsewhere: memory answers without it.
-    if (await isReady()) return { status: 'ready', chat_models: chatModels() }
-    return reply
-      .code(503)
-      .header('retry-after', 1)
-      .send({ detail: 'The store does not answer, or the service is stopping.' })
+    if (detail === null) return { status: 'ready', chat_models: chatModels() }
+    return reply.code(503).header('retry-after', 1).send({ detail })
   })
   server.get('/metrics', { onRequest: (request) => admitToFigures(needs, request) }, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.render()),

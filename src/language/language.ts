@@ -16,7 +16,6 @@ export { type Length, type Order, understandOrder, withoutAbout } from './orders
 export { isFirstPerson, isLabel, isOwn, isRole, leadingName, tellsOfSelf, withoutNames } from './persons.ts'
 export * from './phrases.ts'
 export { selfAspects, selfQuestion } from './portraits.ts'
-export { withoutPrefix } from './prefix.ts'
 export { asksBeyond, asksWhenToo, fits } from './question-kinds.ts'
 export * from './sentences.ts'
 export type { SmallTalk } from './small-talk.ts'
@@ -28,6 +27,7 @@ export {
   hear,
   type Query,
   queryFor,
+  readable,
   type Session,
   type Turn,
   type Understood,

@@ -21,7 +21,7 @@ export type Session = {
 // A message by itself, before its session is known.
 export type Heard = {
   text: string // as written
-  asked: string // without what a chat bot puts before it
+  asked: string // without what a chat bot puts before it, up to a length
   meaning: MessageVector | null // of what is asked
   classified: Classified
   isFollowUp: boolean // cannot be understood without the session
@@ -56,8 +56,12 @@ export type Query = {
 
 const FOLLOWS = 0.5 // probability from which a message is a follow-up
 
+// What is read of a message: all of it, unless it is long.
+export const readable = (text: string): string =>
+  withoutPrefix(text.length > limits.readCharacters ? text.slice(0, limits.readCharacters).toWellFormed() : text)
+
 export function hear(text: string, meaning: MessageVector | null = null): Heard {
-  const asked = withoutPrefix(text)
+  const asked = readable(text)
   const classified = classify(asked, meaning)
   return { text, asked, meaning, classified, isFollowUp: classified.followUp >= FOLLOWS }
 }
@@ -91,7 +95,7 @@ const SEPARATOR = ' | '
 const REPLY_WORDS = 24 // of the last reply that a reader is shown
 
 function contextOf(before: Turn[]): Context {
-  const questions = before.filter(({ role }) => role === 'user').map(({ text }) => withoutPrefix(text))
+  const questions = before.filter(({ role }) => role === 'user').map(({ text }) => readable(text))
   const last = questions.at(-1)
   if (last === undefined) return NO_CONTEXT
   const replied = before.at(-1)?.role === 'ai' ? before.at(-1)!.text : null
@@ -100,7 +104,8 @@ function contextOf(before: Turn[]): Context {
   return { questions: asked, reply: replied === null || soundsLikeNoAnswer(replied) ? null : cut(replied) }
 }
 
-const cut = (reply: string): string => withoutHedge(reply).split(/\s+/, REPLY_WORDS).join(' ')
+const cut = (reply: string): string =>
+  withoutHedge(reply.slice(0, limits.readCharacters)).split(/\s+/, REPLY_WORDS).join(' ')
 
 // The query for a text that is no message, such as the subject of an overview, has no context.
 export function queryFor(text: string, { context = NO_CONTEXT, at = new Date() } = {}): Query {

@@ -20,6 +20,10 @@ export const limits = {
   readPieces: 16, // of a file
   writeRows: 100,
   lockWaitMs: 10_000, // for another process that writes
+  checkpointBytes: 4 * 1024 * KIB, // written, after which SQLite's log is carried over into its file
+  presenceMs: 250, // how often a request looks whether SQLite's file is still there
+  checkAfterMs: 1_000, // it is looked through for damage …
+  checkEveryMs: 6 * 60 * 60_000, // … and again
 
   // PostgreSQL, of each process
   connections: 10,

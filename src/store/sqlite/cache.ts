@@ -26,7 +26,8 @@ export function cachePersonas(personas: Personas, cache: Cache): Personas {
 
 export type Cache = ReturnType<typeof createCache>
 
-export function createCache(writer: DatabaseSync) {
+// `look` throws where nothing may be answered any more.
+export function createCache(writer: DatabaseSync, look: () => void) {
   // SQLite's own count of commits by other connections than the writer: by other processes, then.
   const version = writer.prepare('pragma data_version')
   version.setReturnArrays(true)
@@ -39,6 +40,7 @@ export function createCache(writer: DatabaseSync) {
   // Once for all that is asked in the same moment.
   let hasLooked = false
   const lookForChanges = () => {
+    look()
     if (hasLooked) return
     hasLooked = true
     setImmediate(() => {

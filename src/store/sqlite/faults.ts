@@ -3,9 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../domain/errors.ts'
 import { limits } from '../limits.ts'
 
-const [BUSY, FULL, CANNOT_OPEN] = [5, 13, 14]
+const [BUSY, CORRUPT, FULL, CANNOT_OPEN, NO_DATABASE] = [5, 11, 13, 14, 26]
 
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY
+
+// The file does not hold what it should.
+export const isDamage = (error: unknown): boolean => [CORRUPT, NO_DATABASE].includes(codeOf(error) ?? 0)
 
 // Undefined for what is a bug.
 export function asStoreFault(error: unknown): AppError | undefined {

@@ -3,7 +3,9 @@ import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import { isAlive } from '../../alive.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Store } from '../../ports/store.ts'
+import { limits } from '../limits.ts'
 import { halfMoved } from '../move.ts'
 import { conversations, drafts } from '../tables/conversations.ts'
 import type { Database, Writing } from '../tables/database.ts'
@@ -18,27 +20,37 @@ import { triggers } from '../tables/triggers.ts'
 import { work } from '../tables/work.ts'
 import { createAllowances } from './allowances.ts'
 import { cacheKeys, cachePersonas, createCache } from './cache.ts'
-import { connect } from './connection.ts'
-import { asStoreFault, untilFree } from './faults.ts'
+import { type Connection, connect } from './connection.ts'
+import { asStoreFault, isDamage, untilFree } from './faults.ts'
 import { migrate } from './migrate.ts'
+import { markKnown, type Presence, refuseMissing, watchPresence } from './presence.ts'
 import { keepPrivate } from './private.ts'
 import { type Disk, groupSync, walOf } from './sync.ts'
+import { createUpkeep, type Upkeep } from './upkeep.ts'
 
 export async function openSqlite(path: string, openDisk: (path: string) => Promise<Disk> = walOf): Promise<Store> {
+  refuseMissing(path)
   keepPrivate(path)
-  const writer = connect(path)
-  migrate(writer.raw)
-  if (writer.raw.prepare(`select 1 from sqlite_schema where name = 'moving'`).get()) throw halfMoved(path)
-  releaseDeadLeases(writer.raw)
+  const upkeep = createUpkeep(path)
+  const writer = openSound(path, upkeep)
+  markKnown(path)
   // From here on nobody waits for a lock on the event loop.
   writer.raw.exec('pragma busy_timeout = 0')
-  const reader = connect(path, { readOnly: true })
+  // A large upload is written bit by bit, and its log is carried over in the upkeep thread; if that fails, here at last.
+  writer.raw.exec('pragma cache_size = -8192; pragma wal_autocheckpoint = 100000')
+  const reader = connect(path, { readOnly: true, onError: (error) => told(error) })
   const disk = await openDisk(path)
   const sync = groupSync(disk)
+  const presence = watchPresence(path)
+  const stopChecking = checkInTurns(upkeep, presence)
   let isFull = false
   const told = (error: unknown): never => {
     const fault = asStoreFault(error)
     if (fault?.code === 'storage_full') isFull = true
+    if (isDamage(error)) {
+      presence.damaged((error as Error).message)
+      presence.assert()
+    }
     throw fault ?? error
   }
 
@@ -57,10 +69,11 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     async durably(write) {
       const result = await quickly(write)
       await sync().catch(told)
+      presence.assert(true)
       return result
     },
   }
-  const cache = createCache(writer.raw)
+  const cache = createCache(writer.raw, presence.assert)
 
   return {
     personas: cachePersonas(personas(database), cache),
@@ -85,6 +98,7 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     },
     alone: (act) => act(), // a data folder is served by one process
     async ping() {
+      presence.assert(true)
       await sql`select 1`.execute(reader.db)
       // After a full disk only a write tells whether there is room again.
       if (!isFull) return
@@ -93,6 +107,8 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
       isFull = false
     },
     async close() {
+      stopChecking()
+      await upkeep.close()
       await sync()
       await disk.close()
       await reader.db.destroy()
@@ -101,6 +117,34 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
       writer.raw.isOpen && writer.raw.close()
     },
   }
+}
+
+function openSound(path: string, upkeep: Upkeep): Connection {
+  try {
+    const writer = connect(path, { onWrite: upkeep.wrote })
+    migrate(writer.raw)
+    if (writer.raw.prepare(`select 1 from sqlite_schema where name = 'moving'`).get()) throw halfMoved(path)
+    releaseDeadLeases(writer.raw)
+    return writer
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    const sentence = `${path} is damaged (${(error as Error).message}). Put a backup of it back.`
+    throw new AppError('unavailable', sentence, { cause: error })
+  }
+}
+
+// Looks through the file soon and then now and then, as long as it is open.
+function checkInTurns(upkeep: Upkeep, presence: Presence): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const check = async () => {
+    const damage = await upkeep.check()
+    if (damage !== null) presence.damaged(damage)
+  }
+  timer = setTimeout(() => {
+    timer = setInterval(check, limits.checkEveryMs).unref()
+    check()
+  }, limits.checkAfterMs).unref()
+  return () => clearTimeout(timer)
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

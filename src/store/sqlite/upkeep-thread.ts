@@ -1,0 +1,35 @@
+// The upkeep thread: has its own connection, for what would hold the event loop up. Told a task, it answers when it is done.
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+
+export type Task = 'checkpoint' | 'check'
+export type Done = { task: Task; damage: string | null }
+
+const db = new DatabaseSync(workerData as string, { timeout: 10_000 })
+db.exec('pragma synchronous = normal; pragma cache_size = -4096')
+
+// What SQLite says of the first page that is wrong; null where all are as they should be. Table by table, so that a stop
+// does not wait for all of them.
+function damageIn(): string | null {
+  for (const { name } of db.prepare(`select name from sqlite_schema where type = 'table'`).all()) {
+    const [first] = db.prepare(`pragma quick_check("${name}")`).all() as { quick_check: string }[]
+    if (first !== undefined && first.quick_check !== 'ok') return first.quick_check
+  }
+  return null
+}
+
+function run(task: Task): string | null {
+  if (task === 'check') return damageIn()
+  db.exec('pragma wal_checkpoint(passive)')
+  return null
+}
+
+parentPort!.on('message', (task: Task) => {
+  try {
+    parentPort!.postMessage({ task, damage: run(task) } satisfies Done)
+  } catch (error) {
+    // A log that cannot be carried over now can be later; a file that cannot be checked is no sound one.
+    const damage = task === 'check' ? (error as Error).message : null
+    parentPort!.postMessage({ task, damage } satisfies Done)
+  }
+})

@@ -1,0 +1,57 @@
+// Carries the log over into the file, and looks for damage, beside the event loop: in a thread, begun when it is needed.
+import { Worker } from 'node:worker_threads'
+import { limits } from '../limits.ts'
+import type { Done, Task } from './upkeep-thread.ts'
+
+export type Upkeep = {
+  // So many bytes were written since the call before.
+  wrote(bytes: number): void
+  // What is wrong with the file; null where nothing is. Takes as long as reading all of it.
+  check(): Promise<string | null>
+  close(): Promise<void>
+}
+
+export function createUpkeep(path: string): Upkeep {
+  let thread: Worker | undefined
+  let waiting: { task: Task; resolve(damage: string | null): void }[] = []
+  let bytes = 0
+
+  const end = () => {
+    thread = undefined
+    for (const one of waiting) one.resolve(null)
+    waiting = []
+  }
+  const ask = (task: Task): Promise<string | null> => {
+    if (!thread) {
+      const made = new Worker(new URL('./upkeep-thread.ts', import.meta.url), { workerData: path })
+      made.on('message', ({ task: done, damage }: Done) => {
+        const at = waiting.findIndex((one) => one.task === done)
+        if (at >= 0) waiting.splice(at, 1)[0]!.resolve(damage)
+        if (waiting.length === 0) made.unref()
+      })
+      // Without a thread the log grows until the next one carries it over.
+      made.on('error', end)
+      made.on('exit', () => thread === made && end())
+      thread = made
+    }
+    return new Promise((resolve) => {
+      waiting.push({ task, resolve })
+      thread!.postMessage(task)
+    })
+  }
+
+  return {
+    wrote(some) {
+      bytes += some
+      if (bytes < limits.checkpointBytes || waiting.some((one) => one.task === 'checkpoint')) return
+      bytes = 0
+      ask('checkpoint')
+    },
+    check: () => ask('check'),
+    async close() {
+      const ending = thread
+      end()
+      await ending?.terminate()
+    },
+  }
+}
