@@ -36,7 +36,7 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
   markKnown(path)
   // From here on nobody waits for a lock on the event loop.
   writer.raw.exec('pragma busy_timeout = 0')
-  // A large upload is written bit by bit, and its log is carried over in the upkeep thread; if that fails, here at last.
+  // A large upload is written bit by bit, and its log carried over by the upkeep thread; if that fails, here at last.
   writer.raw.exec('pragma cache_size = -8192; pragma wal_autocheckpoint = 100000')
   const reader = connect(path, { readOnly: true, onError: (error) => told(error) })
   const disk = await openDisk(path)

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import { limits } from '../limits.ts'
 
 export type Presence = {
-  // AppError('unavailable') once the file was found gone, replaced or damaged. `now`: looks also when it looked a moment ago.
+  // AppError('unavailable') once the file was found gone, replaced or damaged. `now`: looks although it just did.
   assert(now?: boolean): void
   // What was found wrong with its content.
   damaged(how: string): void
@@ -24,8 +24,8 @@ export function watchPresence(path: string): Presence {
       if (wrong === null && (now || at - lookedAt > limits.presenceMs)) {
         lookedAt = at
         const other = watched.find(({ file, id }) => idOf(file) !== id)
-        if (other)
-          wrong = `The database was ${idOf(other.file) === null ? 'deleted or moved' : 'replaced'} while the service ran`
+        const how = other && idOf(other.file) === null ? 'deleted or moved' : 'replaced'
+        if (other) wrong = `The database was ${how} while the service ran`
       }
       if (wrong !== null) throw new AppError('unavailable', `${wrong}. ${BACK}`, { retryAfterS: 60 })
     },
@@ -48,7 +48,7 @@ export function refuseMissing(path: string): void {
   if (path === ':memory:' || existsSync(path) || !existsSync(markOf(path))) return
   throw new AppError(
     'unavailable',
-    `${path} is missing, though it was there before. Put it back, or delete ${markOf(path)} to begin with an empty one.`,
+    `${path} is missing, though it was there before. Put it back, or delete ${markOf(path)} to begin anew.`,
   )
 }
 

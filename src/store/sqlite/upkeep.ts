@@ -1,4 +1,4 @@
-// Carries the log over into the file, and looks for damage, beside the event loop: in a thread, begun when it is needed.
+// Carries the log over into the file and looks for damage, beside the event loop: in a thread, begun when needed.
 import { Worker } from 'node:worker_threads'
 import { limits } from '../limits.ts'
 import type { Done, Task } from './upkeep-thread.ts'
