@@ -49,12 +49,8 @@ export type ServerNeeds = {
   tls: { cert: Buffer; key: Buffer } | undefined
   trustProxy: boolean
   tempFolder: string
-<<<<<<< HEAD
-  isReady(): Promise<boolean>
-  chatModels(): { ready: number; resting: number }
-=======
   whatIsWrong(): Promise<string | null> // why it cannot be called now, as a sentence
->>>>>>> 0900e02 (store, language: nothing long on the event loop, and database files that go away are noticed)
+  chatModels(): { ready: number; resting: number }
 }
 
 export async function createServer(needs: ServerNeeds): Promise<FastifyInstance> {

@@ -8,8 +8,8 @@ export type Done = { task: Task; damage: string | null }
 const db = new DatabaseSync(workerData as string, { timeout: 10_000 })
 db.exec('pragma synchronous = normal; pragma cache_size = -4096')
 
-// What SQLite says of the first page that is wrong; null where none is. Table by table, so that a stop does not wait for
-// all of them.
+// What SQLite says of the first page that is wrong; null where none is. Table by table, so that a stop need not wait
+// for all of them.
 function damageIn(): string | null {
   for (const { name } of db.prepare(`select name from sqlite_schema where type = 'table'`).all()) {
     const [first] = db.prepare(`pragma quick_check("${name}")`).all() as { quick_check: string }[]
