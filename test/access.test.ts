@@ -77,6 +77,20 @@ const operations: (Call & { name: string; scope: string; refused: string; refuse
     refused: 'AI document api unauthorized.',
   },
   {
+    name: 'document list',
+    method: 'GET',
+    path: `/v1/document/list?DomainName=${DomainName}`,
+    scope: 'read',
+    refused: 'AI document api unauthorized.',
+  },
+  {
+    name: 'recall',
+    path: '/v1/recall',
+    body: { DomainName, Text },
+    scope: 'read',
+    refused: 'AI memory api unauthorized.',
+  },
+  {
     name: 'update-document',
     method: 'PUT',
     path: '/v1/update-document?feed_id=x',
@@ -117,7 +131,7 @@ describe('keys', () => {
       const key = await service.key('*')
       const body = operation.body
         ? { ...(operation.body as object), DomainName: 'nobody' }
-        : form({ DomainName: 'nobody' })
+        : bodyOf(operation, 'nobody')
       const answer = await service.call({ ...operation, path: operation.path.replace('ada-l', 'nobody'), body, key })
       assert.equal(answer.status, operation.refusedStatus ?? 403)
       assert.deepEqual(answer.body, { detail: operation.refused })
@@ -201,7 +215,8 @@ describe('keys', () => {
   })
 })
 
-const bodyOf = (operation: Call) => operation.body ?? form({ DomainName: 'ada-l' })
+const bodyOf = ({ method, body }: Call, DomainName = 'ada-l') =>
+  method === 'GET' ? undefined : (body ?? form({ DomainName }))
 
 function form(fields: object): FormData {
   const data = new FormData()

@@ -16,7 +16,7 @@ const keyWith = async (personas: string[], more: object = {}): Promise<Key> =>
 const file = { name: 'a.txt', mediaType: null, size: 1, pieces: async function* () {} }
 
 type Call = (calls: Service) => Promise<unknown>
-const calls: Record<Exclude<keyof Service, 'validateKey'>, Call> = {
+const calls: Record<Exclude<keyof Service, 'validateKey' | 'personas'>, Call> = {
   message: (calls) => calls.message({ DomainName, Text: 'x' }),
   instruction: (calls) => calls.instruction({ DomainName, Text: 'x' }, { cmd: 'search' }),
   conversation: (calls) => calls.conversation({ DomainName, SessionId: 's' }),
@@ -26,7 +26,9 @@ const calls: Record<Exclude<keyof Service, 'validateKey'>, Call> = {
   memory: (calls) => calls.memory({ DomainName, Text: 'x', SourceName: 'test' }),
   documents: (calls) => calls.documents({ DomainName }, { size: 1 }),
   documentById: (calls) => calls.documentById({}, { DomainName, DocumentId: 'x' }),
+  documentList: (calls) => calls.documentList({}, { DomainName }),
   memoryList: (calls) => calls.memoryList({}, { DomainName }),
+  recall: (calls) => calls.recall({ DomainName, Text: 'x' }),
   invite: (calls) => calls.invite({}, { domain_name: DomainName, email: 'a@example.com' }),
   updateDocument: (calls) => calls.updateDocument({ DomainName, Text: 'x' }, { feed_id: 'x' }),
 }

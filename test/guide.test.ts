@@ -18,6 +18,7 @@ const questions: Record<string, RegExp> = {
   'How do I set the threshold?': /--threshold 40/,
   'How do I back it up?': /copy the data folder/,
   'How do I connect a program?': /x-api-key/,
+  'How do I connect Claude?': /memoir mcp/,
   'How do I use PostgreSQL?': /MEMOIR_DATABASE_URL=postgres/,
   'How do I use a chat model?': /MEMOIR_CHAT_MODEL/,
   'What happens if the chat model fails?': /made from memory without it/,

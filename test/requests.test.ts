@@ -383,6 +383,46 @@ const rows: Row[] = [
     status: 405,
     check: ({ headers }) => assert.equal(headers.get('allow'), 'POST'),
   },
+
+  // Looking through what there is
+  { name: 'recall without Text', path: '/v1/recall', body: { DomainName }, status: 400, detail: /^Text is missing/ },
+  { name: 'recall of a blank Text', path: '/v1/recall', body: { DomainName, Text: ' ' }, status: 400, detail: /empty/ },
+  {
+    name: 'recall of more than may be',
+    path: '/v1/recall',
+    body: { DomainName, Text: 'x', size: 101 },
+    status: 400,
+    detail: /^size must be an integer from 1 to 100/,
+  },
+  {
+    name: 'recall in a session that is not there',
+    path: '/v1/recall',
+    body: { DomainName, Text: 'x', SessionId: 'nowhere' },
+    status: 404,
+  },
+  {
+    name: 'recall tells no parts of scores',
+    path: '/v1/recall',
+    body: { DomainName, Text: 'A memory' },
+    status: 200,
+    check: ({ body }) => assert.ok(!JSON.stringify(body).includes('"parts"')),
+  },
+  { name: 'a page of no documents', method: 'GET', path: '/v1/document/list?limit=0', status: 400, detail: /^limit/ },
+  {
+    name: 'the personas of a key',
+    method: 'GET',
+    path: '/v1/personas',
+    status: 200,
+    check: ({ body }) =>
+      assert.deepEqual(body.personas, [{ DomainName, ai_name: 'Ada', ai_picture: null, is_default: false }]),
+  },
+  {
+    name: 'the latest entries of none',
+    path: '/v1/conversation?last=0',
+    body: { DomainName, SessionId: 's' },
+    status: 400,
+    detail: /^last/,
+  },
 ]
 
 describe('requests', () => {

@@ -21,8 +21,9 @@ const map: Record<string, string[]> = {
   extract: ['domain', 'ports'],
   web: ['domain', 'ports'],
   'alive.ts': [],
-  http: ['domain', 'ports', 'contract', 'app', 'alive.ts'],
-  cli: ['domain', 'contract', 'app', 'config.ts', 'start.ts'],
+  mcp: ['domain', 'contract'],
+  http: ['domain', 'ports', 'contract', 'app', 'mcp', 'alive.ts'],
+  cli: ['domain', 'contract', 'app', 'mcp', 'config.ts', 'start.ts'],
   'config.ts': ['domain', 'contract'],
   'start.ts': [
     'domain',

@@ -4,10 +4,18 @@ import { type PublicName, publicOperations, type Service, type UploadedFile } fr
 import { AppError } from '../domain/errors.ts'
 import { allow, type Caller, personaFor } from './access.ts'
 import { conversation, instruction, message } from './conversations/public.ts'
-import { documentById, documents, updateDocument, uploadFile, uploadText, uploadUrl } from './documents/public.ts'
+import {
+  documentById,
+  documentList,
+  documents,
+  updateDocument,
+  uploadFile,
+  uploadText,
+  uploadUrl,
+} from './documents/public.ts'
 import { isInTurn } from './in-turn.ts'
-import { invite, validateKey } from './keys/public.ts'
-import { memory, memoryList } from './memories/public.ts'
+import { invite, personas, validateKey } from './keys/public.ts'
+import { memory, memoryList, recall } from './memories/public.ts'
 import type { Needs } from './needs.ts'
 import type { Implementations } from './request.ts'
 import { validate } from './validate.ts'
@@ -23,8 +31,11 @@ const implementations: Implementations = {
   documents,
   updateDocument,
   documentById,
+  documentList,
   memoryList,
+  recall,
   validateKey,
+  personas,
   invite,
 }
 

@@ -9,6 +9,7 @@ import { documentCommands } from './documents.ts'
 import { draftCommands } from './drafts.ts'
 import { keyCommands } from './keys.ts'
 import { learnCommand } from './learn.ts'
+import { mcpCommand } from './mcp.ts'
 import { moveCommand } from './move.ts'
 import { personaCommands } from './personas.ts'
 import { recallCommand } from './recall.ts'
@@ -40,6 +41,7 @@ replyCommands(program, run)
 draftCommands(program, run)
 recallCommand(program, run)
 learnCommand(program, run)
+mcpCommand(program, run)
 upkeepCommands(program)
 moveCommand(program)
 documentCommands(program, run)

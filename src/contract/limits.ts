@@ -19,6 +19,7 @@ export const limits = {
   tagsCharacters: 32_768, // of all of them, with what parts them
   idempotencyKeyCharacters: 256,
   documentsPerList: 1_000,
+  historyEntries: 1_000, // where only the latest are asked for
   pageSize: 200,
   pageSizeDefault: 50,
   recallSize: 100,

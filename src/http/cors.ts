@@ -1,16 +1,18 @@
 // Browsers may call the public interface from other origins: no cookies are used, so nothing is given away. Errors
 // carry the headers, too.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errorHeader, withStreamed } from '../contract/operation.ts'
+import { mcpDoor } from '../contract/doors.ts'
+import { errorHeader, type Operation, withStreamed } from '../contract/operation.ts'
 import { publicOperations } from '../contract/public-api.ts'
 
 const METHODS = 'GET, POST, PUT, OPTIONS'
-const HEADERS = 'x-api-key, content-type, x-request-id, idempotency-key'
+const HEADERS = [
+  ...['x-api-key', 'authorization', 'content-type', 'x-request-id', 'idempotency-key'],
+  ...['mcp-protocol-version', 'mcp-method', 'mcp-name'],
+].join(', ')
 
-const paths = Object.values(publicOperations)
-  .flatMap(withStreamed)
-  .flatMap(({ path, aliases = [] }) => [path, ...aliases])
-const bare = new Set(paths)
+const served: Operation[] = [...Object.values(publicOperations).flatMap(withStreamed), mcpDoor]
+const bare = new Set(served.flatMap(({ path, aliases = [] }) => [path, ...aliases]))
 
 const isPublic = (url: string): boolean => url.startsWith('/v1/') || bare.has(url.split('?', 1)[0]!.replace(/\/$/, ''))
 

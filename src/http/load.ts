@@ -28,7 +28,9 @@ export function createLoad(bodyLimit: number): Load {
   }
 }
 
-const isTalk = ({ scope }: Operation): boolean => scope === 'message' || scope === 'instruction'
+// They wait for the models.
+const isTalk = ({ name, scope }: Operation): boolean =>
+  scope === 'message' || scope === 'instruction' || name === 'recall'
 
 function bodyBytes({ headers }: FastifyRequest, most: number): number {
   const length = headers['content-length']

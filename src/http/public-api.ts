@@ -13,6 +13,7 @@ import { type Key, ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import type { KeyGuard } from './key-guard.ts'
+import { untilTheyLeave } from './leaving.ts'
 import { sendList } from './list.ts'
 import type { Load } from './load.ts'
 import { readForm } from './multipart.ts'
@@ -101,13 +102,4 @@ function onceNameOf({ headers }: FastifyRequest): string | undefined {
   if (given === undefined) return undefined
   if (typeof given === 'string' && given !== '' && given.length <= limits.idempotencyKeyCharacters) return given
   throw new AppError('invalid', `Idempotency-Key must have 1 to ${limits.idempotencyKeyCharacters} characters.`)
-}
-
-// Nobody pays a model for an answer that nobody waits for.
-function untilTheyLeave(reply: FastifyReply): AbortSignal {
-  const leaving = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) leaving.abort()
-  })
-  return leaving.signal
 }

@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOpt
 import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
 import type { Sizes } from '../contract/limits.ts'
-import { errorHeader, type Operation } from '../contract/operation.ts'
+import type { Operation } from '../contract/operation.ts'
 import type { Key } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Allowances } from '../ports/store.ts'
@@ -16,16 +16,18 @@ import { boundConnections } from './connections.ts'
 import { addConsole } from './console.ts'
 import { createConsoleSessions } from './console-sessions.ts'
 import { addCors } from './cors.ts'
-import { asAppError, bugSentence, statusOf } from './errors.ts'
+import { asAppError } from './errors.ts'
 import { addSafeHeaders, bareAnswer, safeHeaders } from './headers.ts'
 import { parseJson } from './json.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { limits } from './limits.ts'
 import { createLoad } from './load.ts'
+import { addMcp } from './mcp.ts'
 import type { Metrics } from './metrics.ts'
-import { addNotFound, endIfLong } from './not-found.ts'
+import { addNotFound } from './not-found.ts'
 import { addPublicApi } from './public-api.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { refuse } from './refuse.ts'
 import { addSystem } from './system.ts'
 
 declare module 'fastify' {
@@ -116,6 +118,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   const load = createLoad(sizes.jsonBodyBytes)
   addPublicApi(server, { ...needs, sessions, rateLimit, keyGuard, load })
   addAdminApi(server, { ...needs, sessions, keyGuard, load })
+  addMcp(server, { ...needs, rateLimit, keyGuard, load })
   addConsole(server, { ...needs, sessions })
   return server
 }
@@ -161,17 +164,8 @@ function addBodies(server: FastifyInstance): void {
 
 function addErrors(server: FastifyInstance, { log }: Pick<ServerNeeds, 'log'>): void {
   server.setErrorHandler((thrown, request, reply) => {
-    const error = asAppError(thrown)
-    if (!error) {
-      log.error({ request: request.id, err: thrown }, 'bug')
-      return reply.code(500).send({ detail: bugSentence(request.id) })
-    }
-    const { operation } = request.routeOptions.config
-    const status = error.code === 'unauthorized' ? (operation?.unauthorized?.status ?? 403) : statusOf(error.code)
-    reply.header(errorHeader, error.code)
-    if (error.retryAfterS !== undefined) reply.header('retry-after', error.retryAfterS)
-    endIfLong(request, reply)
-    return reply.code(status).send({ detail: error.message })
+    const { sentence } = refuse(log, thrown, request, reply)
+    return reply.send({ detail: sentence })
   })
 }
 

@@ -5,6 +5,7 @@ import type { App } from '../app/app.ts'
 import { openApi } from '../contract/openapi.ts'
 import { AppError } from '../domain/errors.ts'
 import { renderDocs } from './docs.ts'
+import { givenKey } from './door-key.ts'
 import type { Metrics } from './metrics.ts'
 
 export type SystemNeeds = {
@@ -49,8 +50,7 @@ export function addSystem(server: FastifyInstance, needs: SystemNeeds): void {
 // Figures tell how much goes on: from elsewhere than this machine they take the admin key.
 async function admitToFigures({ app, trustProxy }: SystemNeeds, request: FastifyRequest): Promise<void> {
   if (!trustProxy && isThisMachine(request.socket.remoteAddress)) return
-  const bearer = /^Bearer (\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
-  const key = await app.identify((request.headers['x-api-key'] as string | undefined) ?? bearer)
+  const key = await app.identify(givenKey(request))
   if (!key?.admin) throw new AppError('unauthenticated', 'Send the admin key in x-api-key, or as a bearer token.')
 }
 

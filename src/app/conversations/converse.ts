@@ -53,7 +53,7 @@ export async function converse(needs: Needs, caller: Caller, persona: Persona, r
 
 // What was acknowledged a moment ago is known to the very next message: a note is learned within a blink, so that is
 // waited for, unless so many wait that somebody is importing.
-async function awaitOwnWrites({ store }: Needs, { id }: Persona): Promise<void> {
+export async function awaitOwnWrites({ store }: Needs, { id }: Persona): Promise<void> {
   const until = Date.now() + limits.ownWritesMs
   for (;;) {
     const pending = await store.work.shortPending(id, limits.ownWrites + 1)

@@ -43,10 +43,18 @@ async function carryOut(needs: Needs, { caller, persona, body }: PublicRequest<'
   return instructionReply({ ...needs, ...voice }, persona, requestOf(caller, body, heard, before))
 }
 
-export const conversation: Implementation<'conversation'> = async ({ store }, { persona, body }) => {
+export const conversation: Implementation<'conversation'> = async ({ store }, { persona, body, query }) => {
   const history = await store.conversations.history(persona.id, body.SessionId)
   if (!history) throw new AppError('not_found', 'This persona has no conversation with that SessionId.')
-  return map(history, (entry) => presentEntry(persona, entry))
+  const entries = map(history, (entry) => presentEntry(persona, entry))
+  return query.last === undefined ? entries : latest(entries, query.last)
+}
+
+// Never more than these are held, however long the history is.
+async function latest<T>(all: AsyncIterable<T[]>, count: number): Promise<T[]> {
+  let kept: T[] = []
+  for await (const some of all) kept = [...kept, ...some].slice(-count)
+  return kept
 }
 
 function checkMetadata(metadata: object | undefined): void {

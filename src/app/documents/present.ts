@@ -14,6 +14,16 @@ export const presentSummary = (document: Document): z.output<typeof api.Document
   timestamp: offsetTime(document.startTime),
 })
 
+export const presentListed = (document: ListedDocument): z.output<typeof api.ListedDocument> => ({
+  id: document.id,
+  title: document.title,
+  kind: document.kind,
+  state: document.state,
+  is_draft: document.isDraft,
+  tags: document.tags,
+  timestamp: offsetTime(document.startTime),
+})
+
 export const presentDocument = (document: ListedDocument): z.output<typeof DocumentAnswer> => ({
   id: document.id,
   kind: document.kind,

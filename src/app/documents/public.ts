@@ -10,9 +10,10 @@ import type { Caller } from '../access.ts'
 import { map } from '../in-turn.ts'
 import type { Needs } from '../needs.ts'
 import { legacyFields, onceOf } from '../once.ts'
+import { nextOf, pageOf } from '../pages.ts'
 import type { Implementation, PublicRequest } from '../request.ts'
 import { newDocument } from './new-document.ts'
-import { presentFeed, presentSummary } from './present.ts'
+import { presentFeed, presentListed, presentSummary } from './present.ts'
 
 export const uploadText: Implementation<'uploadText'> = async (needs, { caller, persona, body }) => {
   const title = body.Title ?? firstLine(body.Text)
@@ -80,6 +81,11 @@ export const documentById: Implementation<'documentById'> = async ({ store }, { 
   const found = await store.documents.get(persona.id, query.DocumentId)
   if (!found) throw new AppError('not_found', 'This persona has no document with that DocumentId.')
   return presentSummary(found)
+}
+
+export const documentList: Implementation<'documentList'> = async ({ store }, { persona, query }) => {
+  const found = await store.documents.list(persona.id, pageOf(query))
+  return { documents: found.map(presentListed), next: nextOf(found, query.limit) }
 }
 
 async function accept(

@@ -1,7 +1,7 @@
 // A key as its owner and its holder see it, never the key itself.
 import type { z } from 'zod'
 import type { KeyAnswer } from '../../contract/admin-answers.ts'
-import type { KeyOwner } from '../../contract/public/answers.ts'
+import type { KeyOwner, KeyPersonas } from '../../contract/public/answers.ts'
 import type { Key } from '../../domain/access.ts'
 import type { Persona } from '../../domain/persona.ts'
 
@@ -20,6 +20,15 @@ export function presentKey(key: Key, names: Map<number, string>): z.output<typeo
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
   }
 }
+
+type KeyPersona = z.output<typeof KeyPersonas>['personas'][number]
+
+export const presentPersona = ({ id, domainName, name, picture }: Persona, key: Key): KeyPersona => ({
+  DomainName: domainName,
+  ai_name: name,
+  ai_picture: picture,
+  is_default: key.defaultPersona === id,
+})
 
 export function presentOwner(persona: Persona | undefined): z.output<typeof KeyOwner> {
   const [firstName = '', ...rest] = (persona?.owner.name ?? '').trim().split(/\s+/)

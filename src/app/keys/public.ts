@@ -3,13 +3,23 @@ import { type Key, newKey } from '../../domain/access.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Implementation } from '../request.ts'
 import { keyOf } from './new-key.ts'
-import { presentOwner } from './present.ts'
+import { presentOwner, presentPersona } from './present.ts'
 
 // The owner of the key's default persona, else of its first.
 export const validateKey: Implementation<'validateKey'> = async ({ store }, { caller: { key } }) => {
   const id = key.defaultPersona ?? (key.personas === '*' ? undefined : key.personas[0])
   return presentOwner(id === undefined ? undefined : await store.personas.byId(id))
 }
+
+// All of them, where the key is for all.
+export const personas: Implementation<'personas'> = async ({ store }, { caller: { key } }) => {
+  const known = await store.personas.list()
+  const own = known.filter(({ id }) => key.personas === '*' || key.personas.includes(id))
+  return { personas: own.map((persona) => presentPersona(persona, key)).sort(byName), scopes: key.scopes }
+}
+
+const byName = (one: { DomainName: string }, two: { DomainName: string }): number =>
+  one.DomainName < two.DomainName ? -1 : 1
 
 // The new key can do no more, and lasts no longer, than the one that asks for it.
 export const invite: Implementation<'invite'> = async ({ store, keys }, { caller, persona, query }) => {

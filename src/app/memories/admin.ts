@@ -1,16 +1,13 @@
 // The owner looks through memories, at what a question recalls and why, and changes the embedding model of a persona.
 import type { Admin } from '../../contract/admin-api.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Persona } from '../../domain/persona.ts'
 import { parseTime } from '../../domain/time.ts'
-import { languageLimits, understand } from '../../language/language.ts'
-import { recall } from '../../recall/recall.ts'
 import { reembed } from '../../recall/reembed.ts'
-import { hearMessage } from '../../reply/hear.ts'
 import type { AdminNeeds } from '../needs.ts'
 import { nextOf, pageOf } from '../pages.ts'
 import { personaNamed } from '../personas/find.ts'
 import { presentKnownMemory, presentRecollection } from './present.ts'
+import { recallFor } from './recall-for.ts'
 
 type Commands = Pick<Admin, 'listMemories' | 'timeline' | 'deleteMemory' | 'recall' | 'reembedPersona'>
 
@@ -44,9 +41,7 @@ export function adminMemories(needs: AdminNeeds): Commands {
     async recall({ domain_name, question, size, session_id, at }) {
       const persona = await personaNamed(needs, domain_name)
       const time = at === undefined ? new Date() : parseTime(at)!
-      const before = session_id === undefined ? [] : await turnsOf(needs, persona, session_id)
-      const { query } = understand(await hearMessage(needs, question), { before, at: time })
-      const found = await recall(needs, persona, query, { size: Number(size) })
+      const found = await recallFor(needs, persona, { question, sessionId: session_id, size: Number(size), at: time })
       return { recollections: found.map(presentRecollection) }
     },
 
@@ -55,11 +50,4 @@ export function adminMemories(needs: AdminNeeds): Commands {
       return { embedder: needs.embedder.name, embedded: await reembed(needs, persona) }
     },
   }
-}
-
-async function turnsOf({ store, sizes }: AdminNeeds, persona: Persona, sessionId: string) {
-  const bounds = { turns: languageLimits.followUpTurns, charactersEach: sizes.textCharacters }
-  const turns = await store.conversations.latest(persona.id, sessionId, bounds)
-  if (turns.length === 0) throw new AppError('not_found', 'This persona has no session with that id.')
-  return turns
 }

@@ -3,11 +3,13 @@ import { limits } from '../../contract/limits.ts'
 import type { Document } from '../../domain/document.ts'
 import { AppError } from '../../domain/errors.ts'
 import { parseTime, timeExamples } from '../../domain/time.ts'
+import { awaitOwnWrites } from '../conversations/converse.ts'
 import { memoryDocument } from '../documents/new-document.ts'
 import type { Needs } from '../needs.ts'
 import { legacyFields, onceOf } from '../once.ts'
 import type { Implementation } from '../request.ts'
-import { presentMemories, presentMemory } from './present.ts'
+import { presentMemories, presentMemory, presentRecollection } from './present.ts'
+import { recallFor } from './recall-for.ts'
 
 export const memory: Implementation<'memory'> = async (needs, { caller, persona, body }) => {
   const { legacy } = caller.key
@@ -32,6 +34,14 @@ export const memory: Implementation<'memory'> = async (needs, { caller, persona,
 
 export const memoryList: Implementation<'memoryList'> = async ({ store }, { persona, query }) =>
   presentMemories(await store.memories.list(persona.id, { limit: query.size }))
+
+// As a message would recall it: what was acknowledged a moment ago is waited for.
+export const recall: Implementation<'recall'> = async (needs, { persona, body }) => {
+  await awaitOwnWrites(needs, persona)
+  const asked = { question: body.Text, sessionId: body.SessionId, size: body.size, at: new Date() }
+  const found = await recallFor(needs, persona, asked)
+  return { recollections: found.map(presentRecollection).map(({ parts: _, ...shown }) => shown) }
+}
 
 // A memory that came before is answered for as it was stored, and, where it was deleted since, as it would have been.
 const sameAgain = async ({ store }: Needs, document: Document, id: string): Promise<Document> =>

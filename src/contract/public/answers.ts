@@ -1,5 +1,8 @@
 // What the public interface answers with: the exact fields of every answer.
 import { z } from 'zod'
+import { scopes } from '../../domain/access.ts'
+import { documentKinds, documentStates } from '../../domain/document.ts'
+import { RecollectionAnswer } from '../recall-api.ts'
 
 const timeUtc = z.string().describe('ISO 8601 with the offset +00:00')
 
@@ -35,6 +38,19 @@ export const DocumentSummary = z.object({
   type: z.literal('Document'),
   timestamp: timeUtc,
 })
+
+export const ListedDocument = z.object({
+  id: z.string(),
+  title: z.string(),
+  kind: z.enum(documentKinds),
+  state: z.enum(documentStates).describe('ready: learned, and recalled from now on'),
+  is_draft: z.boolean().describe('not used for replies unless named in Events'),
+  tags: z.array(z.string()),
+  timestamp: timeUtc,
+})
+
+// What it scored is told; what the score is made of is the owner's to see.
+export const Recollections = z.object({ recollections: z.array(RecollectionAnswer.omit({ parts: true })) })
 
 const Topics = z.array(z.object({ value: z.string() }))
 const legacyFields = {
@@ -124,6 +140,20 @@ export const KeyOwner = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+})
+
+export const KeyPersonas = z.object({
+  personas: z
+    .array(
+      z.object({
+        DomainName: z.string(),
+        ai_name: z.string(),
+        ai_picture: z.string().nullable(),
+        is_default: z.boolean().describe('Answers where DomainName is left out.'),
+      }),
+    )
+    .describe('by DomainName'),
+  scopes: z.array(z.enum(scopes)),
 })
 
 export const Invitation = z.object({

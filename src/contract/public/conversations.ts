@@ -94,6 +94,7 @@ export const conversationOperations = {
     summary: 'Read the history of a session, oldest first',
     scope: 'read',
     unauthorized: refused('AI conversation api unauthorized.'),
+    query: z.object({ last: field.count(limits.historyEntries).optional().describe('Only so many, the latest ones.') }),
     body: z.object({ ...persona, SessionId: field.sessionId.min(1, 'is empty') }),
     answer: z.array(HistoryEntry),
     errors: { 400: FIELD_INVALID, 403: KEY_INVALID, 404: 'The persona has no such session.' },

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Acknowledgement, DocumentSummary, FeedRecord, MemoryAnswer } from './answers.ts'
+import { next, pages } from '../pages.ts'
+import { Acknowledgement, DocumentSummary, FeedRecord, ListedDocument, MemoryAnswer, Recollections } from './answers.ts'
 import { at, FIELD_INVALID, KEY_INVALID, persona, refused, sourceName } from './shared.ts'
 
 const id = field.text(limits.nameCharacters).min(1, 'is empty')
@@ -147,6 +148,37 @@ export const documentOperations = {
     query: z.object({ ...persona, DocumentId: id }),
     answer: DocumentSummary,
     errors: { 400: FIELD_INVALID, 403: KEY_INVALID, 404: 'The persona has no such document.' },
+  }),
+  documentList: operation({
+    name: 'documentList',
+    method: 'GET',
+    path: '/v1/document/list',
+    summary: 'List documents without their texts, newest first, in pages',
+    scope: 'read',
+    unauthorized: refused('AI document api unauthorized.'),
+    query: z.object({ ...persona, ...pages.shape }),
+    answer: z.object({ documents: z.array(ListedDocument), next }),
+    errors: { 400: FIELD_INVALID, 403: KEY_INVALID },
+  }),
+  recall: operation({
+    name: 'recall',
+    method: 'POST',
+    path: '/v1/recall',
+    summary: 'The memories that a question brings up, best first',
+    about: 'Nothing is answered, and nothing kept.',
+    scope: 'read',
+    unauthorized: refused('AI memory api unauthorized.'),
+    body: z.object({
+      Text: field.filledText.describe('The question, as it would be asked.'),
+      ...persona,
+      SessionId: field.sessionId.optional().describe('The question is a follow-up in this session.'),
+      size: field
+        .count(limits.recallSize)
+        .default(limits.recallSizeDefault)
+        .describe(`How many, ${limits.recallSize} at most.`),
+    }),
+    answer: Recollections,
+    errors: { 400: FIELD_INVALID, 403: KEY_INVALID, 404: 'The persona has no such session.' },
   }),
   memoryList: operation({
     name: 'memoryList',

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Invitation, KeyOwner } from './answers.ts'
+import { Invitation, KeyOwner, KeyPersonas } from './answers.ts'
 import { at, FIELD_INVALID, refused } from './shared.ts'
+
+const KEY_WRONG = 'The key is missing, wrong, revoked or expired.'
 
 export const keyOperations = {
   validateKey: operation({
@@ -14,7 +16,16 @@ export const keyOperations = {
     summary: 'Check a key',
     unauthorized: refused('API key unauthorized.'),
     answer: KeyOwner,
-    errors: { 403: 'The key is missing, wrong, revoked or expired.' },
+    errors: { 403: KEY_WRONG },
+  }),
+  personas: operation({
+    name: 'personas',
+    method: 'GET',
+    path: '/v1/personas',
+    summary: 'The personas that the key is for, and what it may do with them',
+    unauthorized: refused('API key unauthorized.'),
+    answer: KeyPersonas,
+    errors: { 403: KEY_WRONG },
   }),
   invite: operation({
     name: 'invite',
