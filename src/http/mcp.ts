@@ -2,13 +2,11 @@
 // answer it: there are no sessions, and no streams that wait for news.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
 import { mcpDoor } from '../contract/doors.ts'
 import { AppError } from '../domain/errors.ts'
-import { createMcpServer } from '../mcp/server.ts'
 import { admitAtDoor, type DoorKeyNeeds } from './door-key.ts'
 import { bugSentence } from './errors.ts'
 import { untilTheyLeave } from './leaving.ts'
@@ -48,6 +46,9 @@ export function addMcp(server: FastifyInstance, needs: McpDoorNeeds): void {
 async function answer({ app, log }: McpDoorNeeds, request: FastifyRequest, reply: FastifyReply) {
   // One request is one call: a batch would be many for the price of one. The protocol has dropped them, too.
   if (Array.isArray(request.body)) throw new AppError('invalid', 'Batches are not taken: send one message a request.')
+  // Loaded by the first agent that comes: commands, and services without agents, start without the protocol.
+  const { createMcpHandler } = await import('@modelcontextprotocol/server')
+  const { createMcpServer } = await import('../mcp/server.ts')
   const signal = untilTheyLeave(reply)
   const service = app.as({ key: request.key!, requestId: request.id, signal })
   const onBug = (err: unknown): string => {
