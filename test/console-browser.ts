@@ -1,6 +1,8 @@
 // A real browser for the tests of the console: Debian's chromium, installed where that may be done, else a Chrome that is there.
+import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { after } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { buildConsole } from '../console/build.ts'
@@ -100,4 +102,24 @@ export async function openWindow(
     await page.locator('#page h1').first().waitFor()
   }
   return { page, context, trouble, signIn, go: (path: string) => page.goto(`${service.url}/console${path}`) }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+type Finding = { id: string; nodes: { html: string; failureSummary: string }[] }
+
+// All rules in the light theme; in the dark one those on colours, for nothing else is different.
+export async function sound(page: Page, name: string): Promise<void> {
+  await page.evaluate(axe)
+  for (const [theme, options] of [
+    ['light', '{}'],
+    ['dark', "{ runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.locator(`html[data-theme=${theme}]`).waitFor()
+    const { violations } = (await page.evaluate(`axe.run(${options})`)) as { violations: Finding[] }
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`)
+    assert.deepEqual(found, [], `${name}, ${theme}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
 }

@@ -1,14 +1,10 @@
 // Every page of the console in both themes: nothing that axe finds wrong, nothing fetched from elsewhere, and a corpus of
 // hostile texts, stored wherever a text can be, that does nothing but show.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noBrowser, openWindow, startBrowser } from './console-browser.ts'
+import { noBrowser, openWindow, sound, startBrowser } from './console-browser.ts'
 import { startService } from './started.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 // Each would set `ran`, or fetch from evil.example, if any page took it for more than text.
 const hostile = [
@@ -194,22 +190,4 @@ describe('the pages of the console', { skip: noBrowser ?? false }, async () => {
 async function settled(page: Page): Promise<void> {
   await page.locator('#page h1').first().waitFor()
   await page.locator('.skeleton').first().waitFor({ state: 'detached' })
-}
-
-type Finding = { id: string; nodes: { html: string; failureSummary: string }[] }
-
-// All rules in the light theme; in the dark one those on colours, for nothing else is different.
-async function sound(page: Page, name: string): Promise<void> {
-  await page.evaluate(axe)
-  for (const [theme, options] of [
-    ['light', '{}'],
-    ['dark', "{ runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }"],
-  ] as const) {
-    await page.emulateMedia({ colorScheme: theme })
-    await page.locator(`html[data-theme=${theme}]`).waitFor()
-    const { violations } = (await page.evaluate(`axe.run(${options})`)) as { violations: Finding[] }
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`)
-    assert.deepEqual(found, [], `${name}, ${theme}`)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
 }

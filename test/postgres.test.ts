@@ -21,6 +21,7 @@ const left = [
   'console-day.test.ts',
   'console-pages.test.ts',
   'console-story.test.ts',
+  'console-talk.test.ts',
 ]
 
 const files = readdirSync(import.meta.dirname).filter(

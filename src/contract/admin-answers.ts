@@ -80,7 +80,9 @@ export const MemoryAnswer = z.object({
 
 export const SessionAnswer = z.object({
   id: z.string(),
+  title: z.string().describe('given by the owner; empty: none'),
   opening: z.string().describe('what was said first, cut short'),
+  source_app: z.string().describe('of its first message'),
   messages: z.number(),
   started_at: time,
   last_at: time,

@@ -4,12 +4,10 @@ import { scopes } from '../domain/access.ts'
 import {
   DocumentAnswer,
   DraftAnswer,
-  EntryAnswer,
   KeyAnswer,
   MemoryAnswer,
   PersonaAnswer,
   ReceiptAnswer,
-  SessionAnswer,
   time,
 } from './admin-answers.ts'
 import * as field from './fields.ts'
@@ -20,6 +18,7 @@ import { next, pages } from './pages.ts'
 import { instructions, model, ownerFields, picture, requiresSourceName, threshold } from './persona-fields.ts'
 import { recallOperations } from './recall-api.ts'
 import { repliesOperations } from './replies-api.ts'
+import { sessionsOperations } from './sessions-api.ts'
 
 const KEY = { 401: 'No key in x-api-key.', 403: 'Not an admin key.' } as const
 const ONE = { ...KEY, 404: 'There is no such thing.' } as const
@@ -228,23 +227,6 @@ export const adminOperations = {
     answer: ReceiptAnswer,
     errors: ONE,
   }),
-  listSessions: operation({
-    name: 'listSessions',
-    method: 'GET',
-    path: `${persona}/sessions`,
-    summary: 'List sessions, the latest active first',
-    query: pages,
-    answer: z.object({ sessions: z.array(SessionAnswer), next }),
-    errors: ONE,
-  }),
-  getSession: operation({
-    name: 'getSession',
-    method: 'GET',
-    path: `${persona}/sessions/{id}`,
-    summary: 'The messages of a session, oldest first',
-    answer: z.object({ id: z.string(), messages: z.array(EntryAnswer) }),
-    errors: ONE,
-  }),
   listDrafts: operation({
     name: 'listDrafts',
     method: 'GET',
@@ -277,6 +259,7 @@ export const adminOperations = {
   ...recallOperations,
   ...ownerOperations,
   ...repliesOperations,
+  ...sessionsOperations,
 } as const
 
 type Operations = typeof adminOperations

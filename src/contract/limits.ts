@@ -25,6 +25,7 @@ export const limits = {
   recallSize: 100,
   recallSizeDefault: 8,
   statisticsDays: 366,
+  sessionReplies: 200, // of one session, with what they cite
   keyPersonas: 1_000,
   filePieceBytes: 256 * KIB, // an uploaded file is handed on in pieces of this size
 } as const

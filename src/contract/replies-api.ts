@@ -12,7 +12,7 @@ const ERRORS = {
   404: 'There is no such persona or reply.',
 } as const
 
-const label = z.enum(['right', 'wrong']).nullable().describe("the owner's verdict")
+export const label = z.enum(['right', 'wrong']).nullable().describe("the owner's verdict")
 
 export const ReplyAnswer = z.object({
   id: z.string(),
@@ -51,6 +51,9 @@ export const ExplanationAnswer = ReplyAnswer.extend({
       }),
     )
     .describe('the memories the reply rests on, those forgotten since left out'),
+  marks: z
+    .array(z.object({ at: z.number(), memory_id: z.string() }))
+    .describe('where in the text which of the sources is cited'),
   parts: z
     .array(z.object({ name: z.string(), value: z.number(), contribution: z.number() }))
     .describe('what the score is made of; a contribution is in log-odds, and they add up'),

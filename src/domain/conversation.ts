@@ -15,9 +15,14 @@ export type Message = {
   time: Date
 }
 
+// The source of what the owner asks in the console.
+export const consoleApp = 'console'
+
 export type Session = {
   personaId: number
   id: string
+  title: string // the owner's; empty: none
+  sourceApp: string // of its first message
   opening: string // what was said first, cut short
   messages: number
   startedAt: Date

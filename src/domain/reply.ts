@@ -11,6 +11,7 @@ export type ScorePart = { name: string; value: number; contribution: number }
 export type Explanation = {
   understoodAs: string | null // the question as the session completes it
   used: { memoryId: string; documentId: string; sentences: Range[] }[]
+  marks?: { at: number; memoryId: string }[] // where in the reply's text which memory is cited; older ones have none
   parts: ScorePart[]
   nearMisses: { memoryId: string; score: number }[]
   prompt: string | null // what a chat model was given, with a mark for each memory

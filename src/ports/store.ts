@@ -154,7 +154,15 @@ export type Conversations = {
   // The last turns of a session, oldest first, each cut to its first characters; none when the persona has no such
   // session.
   latest(personaId: number, sessionId: string, bounds: SessionBounds): Promise<Pick<Message, 'role' | 'text'>[]>
-  sessions(personaId: number, page: Page): Promise<Session[]>
+  // The latest active first; `isOwn`: those begun in the console, or those that were not.
+  sessions(personaId: number, page: Page & { isOwn?: boolean | undefined }): Promise<Session[]>
+  session(personaId: number, sessionId: string): Promise<Session | undefined>
+  // False when the persona has no such session.
+  rename(personaId: number, sessionId: string, title: string): Promise<boolean>
+  // With its messages, its drafts and what was kept of its replies.
+  remove(personaId: number, sessionId: string): Promise<Receipt | undefined>
+  // The last question and what came of it; answers with the question. Undefined when the console did not ask it.
+  takeBack(personaId: number, sessionId: string): Promise<string | undefined>
   // Messages that hold this text, without regard to case, newest first.
   search(personaId: number, text: string, page: Page): Promise<Message[]>
 }
@@ -171,6 +179,8 @@ export type ReplyFigures = Pick<KeptReply, 'score' | 'tookMs' | 'decision' | 'cr
 
 export type Replies = {
   list(personaId: number, page: Page): Promise<ListedReply[]>
+  // The newest of a session.
+  ofSession(personaId: number, sessionId: string, limit: number): Promise<KeptReply[]>
   get(personaId: number, id: string): Promise<KeptReply | undefined>
   // Of those since then, the newest.
   figures(personaId: number, since: Date, limit: number): Promise<ReplyFigures[]>

@@ -2,7 +2,7 @@
 import type { Source } from '../domain/conversation.ts'
 import type { KnownMemory, Recollection } from '../domain/memory.ts'
 import type { Explanation } from '../domain/reply.ts'
-import { type Quote, rangeInMemory } from './evidence/evidence.ts'
+import { type Quote, rangeInMemory, sentenceOf } from './evidence/evidence.ts'
 import { limits } from './limits.ts'
 import type { Confidence } from './score/confidence.ts'
 
@@ -24,6 +24,7 @@ export type About = {
   recollections?: Recollection[]
   timings?: Record<string, number>
   model?: string // where one wrote it
+  marks?: NonNullable<Explanation['marks']> // where it cites what
   prompt?: string
 }
 
@@ -42,6 +43,7 @@ export function composeReply({ text, used }: Answer, { score, logit, parts }: Co
         documentId: memory.documentId,
         sentences: rangeInMemory(passage, sentence),
       })),
+      marks: about.marks ?? marksIn(text, used),
       parts: parts.map((part) => ({ ...part, value: round(part.value), contribution: round(part.contribution) })),
       nearMisses: nearMisses(about.recollections ?? [], used),
       prompt: about.prompt ?? null,
@@ -55,6 +57,15 @@ export function composeReply({ text, used }: Answer, { score, logit, parts }: Co
 // Memory replied because the chat model could not: the reply's reasons say why.
 export const replyWithoutModel = (reply: Reply, why: string | null | undefined): Reply =>
   why ? { ...reply, explanation: { ...reply.explanation, withoutModel: why } } : reply
+
+// Behind the sentence that was quoted, or at the end where the reply says it in other words.
+function marksIn(text: string, used: Quote[]): NonNullable<Explanation['marks']> {
+  return used.map((one) => {
+    const sentence = sentenceOf(one).trim()
+    const at = sentence === '' ? -1 : text.indexOf(sentence)
+    return { at: at < 0 ? text.length : at + sentence.length, memoryId: one.source.memory.id }
+  })
+}
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 

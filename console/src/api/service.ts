@@ -14,11 +14,11 @@ export async function talk(
   domainName: string,
   text: string,
   sessionId: string,
-  onText: (text: string) => void,
+  { onText, signal }: { onText: (text: string) => void; signal: AbortSignal },
 ): Promise<Said> {
   const body = { DomainName: domainName, Text: text, SessionId: sessionId, SourceName: SOURCE }
   const { method, streamPath } = publicOperations.message
-  const response = await send({ method, path: streamPath!, body })
+  const response = await send({ method, path: streamPath!, body, signal })
   let come = ''
   for await (const { data } of eventsOf(response)) {
     if (data === '[DONE]') break

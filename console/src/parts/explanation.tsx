@@ -1,6 +1,6 @@
 // Why a reply is what it is: the sentences it rests on, what made it sure or unsure, and what nearly counted.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
 import { Link } from 'wouter'
 import { admin, type Explanation as Explained, type Persona, type Source } from '../api/admin.ts'
 import { Refused } from '../api/call.ts'
@@ -9,9 +9,13 @@ import { marksIn } from './marks.ts'
 import { ScoreParts } from './score-parts.tsx'
 import { levelOf, Score, Skeleton, Wrong } from './small.tsx'
 import { dayOf } from './times.ts'
+import { Verdict } from './verdict.tsx'
 import { useVisit } from './visit.ts'
 
-export function Explanation({ persona, id, onClose }: { persona: Persona; id: string; onClose: () => void }) {
+type ExplanationOf = { persona: Persona; id: string; memoryId: string | null; onClose: () => void }
+
+// `memoryId`: the source that was asked for.
+export function Explanation({ persona, id, memoryId, onClose }: ExplanationOf) {
   const domainName = persona.domain_name
   const panel = useRef<HTMLElement>(null)
   const { data, error, refetch, isFetching } = useQuery({
@@ -47,17 +51,19 @@ export function Explanation({ persona, id, onClose }: { persona: Persona; id: st
         </div>
       )}
       {!data && (!error || isFetching) && <Skeleton lines={7} />}
-      {data && <Whole domainName={domainName} reply={data} />}
+      {data && <Whole domainName={domainName} reply={data} memoryId={memoryId} />}
     </aside>
   )
 }
 
-export function Whole({ domainName, reply }: { domainName: string; reply: Explained }) {
+type WholeOf = { domainName: string; reply: Explained; memoryId?: string | null }
+
+export function Whole({ domainName, reply, memoryId = null }: WholeOf) {
   return (
     <div className="stack explanation">
       <div className="row apart">
         <Score value={reply.score} />
-        <Verdict domainName={domainName} reply={reply} />
+        <Verdict domainName={domainName} id={reply.id} label={reply.label} />
       </div>
       {reply.understood_as !== null && reply.understood_as !== reply.question && (
         <p className="small">
@@ -79,7 +85,12 @@ export function Whole({ domainName, reply }: { domainName: string; reply: Explai
           </p>
         )}
         {reply.sources.map((source) => (
-          <SourceView key={source.memory_id} domainName={domainName} source={source} />
+          <SourceView
+            key={source.memory_id}
+            domainName={domainName}
+            source={source}
+            isChosen={source.memory_id === memoryId}
+          />
         ))}
       </section>
       {reply.parts.length > 0 && <ScoreParts parts={reply.parts} />}
@@ -105,17 +116,27 @@ export function Whole({ domainName, reply }: { domainName: string; reply: Explai
   )
 }
 
-export const SourceView = ({ domainName, source }: { domainName: string; source: Source }) => (
-  <blockquote className="source">
-    <p>
-      <Marked text={source.text} ranges={source.sentences} />
-    </p>
-    <footer className="small">
-      <Link href={placeOf(domainName, source)}>{source.title || 'Open in memory'}</Link>
-      <span className="quiet">, {dayOf(source.start_time_utc)}</span>
-    </footer>
-  </blockquote>
-)
+type SourceOf = { domainName: string; source: Source; isChosen?: boolean }
+
+export function SourceView({ domainName, source, isChosen = false }: SourceOf) {
+  const show = useCallback(
+    (one: HTMLElement | null) => {
+      if (isChosen) one?.scrollIntoView({ block: 'nearest' })
+    },
+    [isChosen],
+  )
+  return (
+    <blockquote className="source" data-chosen={isChosen} ref={show}>
+      <p>
+        <Marked text={source.text} ranges={source.sentences} />
+      </p>
+      <footer className="small">
+        <Link href={placeOf(domainName, source)}>{source.title || 'Open in memory'}</Link>
+        <span className="quiet">, {dayOf(source.start_time_utc)}</span>
+      </footer>
+    </blockquote>
+  )
+}
 
 // Its document, at the sentences that were used.
 function placeOf(domainName: string, { document_id, start, end, sentences }: Source): string {
@@ -140,32 +161,6 @@ function Marked({ text, ranges }: { text: string; ranges: Source['sentences'] })
       })}
       {text.slice(at)}
     </>
-  )
-}
-
-function Verdict({ domainName, reply }: { domainName: string; reply: Explained }) {
-  const queries = useQueryClient()
-  const { mutate, error } = useMutation({
-    mutationFn: (right: boolean | null) => admin.labelReply({ domain_name: domainName, id: reply.id, right }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [domainName, 'replies'] }),
-  })
-  const button = (name: 'right' | 'wrong') => (
-    <button
-      type="button"
-      className="button tiny verdict"
-      aria-pressed={reply.label === name}
-      onClick={() => mutate(reply.label === name ? null : name === 'right')}
-    >
-      {name === 'right' ? 'Right' : 'Wrong'}
-    </button>
-  )
-  return (
-    <span className="row">
-      <span className="small quiet">Was it right?</span>
-      {button('right')}
-      {button('wrong')}
-      <Wrong error={error} />
-    </span>
   )
 }
 

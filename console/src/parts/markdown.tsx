@@ -1,13 +1,47 @@
 // Replies as markdown, made of elements and never of markup: HTML shows as text, pictures are named and not fetched, and a
 // link says where it leads.
 import { lexer, type Token, type Tokens } from 'marked'
-import { Fragment, type ReactNode } from 'react'
+import { createContext, Fragment, type ReactNode, useContext } from 'react'
 import { closeMarks } from './close-marks.ts'
+import { type Cited, cite, splitAtMarks, withoutMarks } from './source-marks.ts'
+import type { Mark } from './turn.ts'
 
-export function Markdown({ text, isComing = false }: { text: string; isComing?: boolean }) {
-  const whole = isComing ? closeMarks(text) : text
-  return <div className="prose">{blocks(lexer(whole, { gfm: true, breaks: true }))}</div>
+type MarkdownOf = { text: string; isComing?: boolean; marks?: Mark[]; onMark?: (memoryId: string) => void }
+
+const Sources = createContext<{ cited: Cited[]; onMark: (memoryId: string) => void }>({ cited: [], onMark: () => {} })
+
+// `marks`: small numbers in the text, each a source that can be opened.
+export function Markdown({ text, isComing = false, marks = [], onMark = () => {} }: MarkdownOf) {
+  const { text: marked, cited } = cite(withoutMarks(text), marks)
+  const whole = isComing ? closeMarks(marked) : marked
+  return (
+    <Sources value={{ cited, onMark }}>
+      <div className="prose">{blocks(lexer(whole, { gfm: true, breaks: true }))}</div>
+    </Sources>
+  )
 }
+
+const SourceMark = ({ number }: { number: number }) => {
+  const { cited, onMark } = useContext(Sources)
+  const source = cited[number - 1]
+  if (!source) return null
+  return (
+    <button
+      type="button"
+      className="source-mark"
+      aria-label={`Source ${number}${source.title && `: ${source.title}`}`}
+      title={source.title || 'A memory'}
+      onClick={() => onMark(source.memoryId)}
+    >
+      {number}
+    </button>
+  )
+}
+
+const plain = (text: string): ReactNode =>
+  splitAtMarks(text).map((part, at) =>
+    typeof part === 'number' ? <SourceMark key={at} number={part} /> : <Fragment key={at}>{part}</Fragment>,
+  )
 
 const blocks = (tokens: Token[]): ReactNode => tokens.map((token, at) => <Fragment key={at}>{block(token)}</Fragment>)
 
@@ -29,7 +63,7 @@ function block(token: Token): ReactNode {
     case 'code':
       return (
         <pre tabIndex={0}>
-          <code>{token.text}</code>
+          <code>{withoutMarks(token.text)}</code>
         </pre>
       )
     case 'hr':
@@ -39,9 +73,9 @@ function block(token: Token): ReactNode {
     case 'table':
       return table(token as Tokens.Table)
     case 'text':
-      return token.tokens ? inline(token.tokens) : token.text
+      return token.tokens ? inline(token.tokens) : plain(token.text)
     default:
-      return token.raw
+      return plain(token.raw)
   }
 }
 
@@ -83,7 +117,7 @@ function span(token: Token): ReactNode {
     case 'del':
       return <del>{inline(token.tokens)}</del>
     case 'codespan':
-      return <code>{token.text}</code>
+      return <code>{withoutMarks(token.text)}</code>
     case 'br':
       return <br />
     case 'link':
@@ -92,15 +126,16 @@ function span(token: Token): ReactNode {
       return `[picture: ${token.text || token.href}]`
     case 'text':
     case 'escape':
-      return 'tokens' in token && token.tokens ? inline(token.tokens) : token.text
+      return 'tokens' in token && token.tokens ? inline(token.tokens) : plain(token.text)
     default:
-      return token.raw
+      return plain(token.raw)
   }
 }
 
 function Link({ token }: { token: Tokens.Link }) {
-  const url = URL.canParse(token.href) ? new URL(token.href) : undefined
-  if (!url || !['http:', 'https:', 'mailto:'].includes(url.protocol)) return token.raw
+  const href = withoutMarks(token.href)
+  const url = URL.canParse(href) ? new URL(href) : undefined
+  if (!url || !['http:', 'https:', 'mailto:'].includes(url.protocol)) return plain(token.raw)
   const host = url.host || url.pathname
   return (
     <>

@@ -20,6 +20,7 @@ export function Sessions({ domainName, current, isShown, onClose, onOpen }: Sess
   const panel = useRef<HTMLElement>(null)
   useVisit(panel, isShown)
   const [words, setWords] = useState('')
+  const [from, setFrom] = useState<From>('console')
   const searched = useAfterPause(words).trim()
   const open = (id: string | null) => {
     onOpen(id)
@@ -56,8 +57,18 @@ export function Sessions({ domainName, current, isShown, onClose, onOpen }: Sess
           onChange={(event) => setWords(event.target.value)}
         />
       </div>
+      {searched === '' && (
+        <fieldset className="row session-from">
+          <legend className="unseen">Whose</legend>
+          {whose.map(([value, label]) => (
+            <label key={value} className="choice small">
+              <input type="radio" name="from" checked={from === value} onChange={() => setFrom(value)} /> {label}
+            </label>
+          ))}
+        </fieldset>
+      )}
       {searched === '' ? (
-        <Latest domainName={domainName} current={current} onOpen={open} />
+        <Latest domainName={domainName} current={current} from={from} onOpen={open} />
       ) : (
         <Found domainName={domainName} words={searched} onOpen={open} />
       )}
@@ -65,23 +76,36 @@ export function Sessions({ domainName, current, isShown, onClose, onOpen }: Sess
   )
 }
 
+type From = 'console' | 'elsewhere'
+
+const whose: [From, string][] = [
+  ['console', 'Yours'],
+  ['elsewhere', 'Callers’'],
+]
+
 type ListOf = { domainName: string; onOpen: (id: string) => void }
 
-function Latest({ domainName, current, onOpen }: ListOf & { current: string }) {
-  const { items, data, error, hasNextPage, fetchNextPage } = usePaged([domainName, 'sessions'], async (before) => {
-    const { sessions, next } = await admin.listSessions({ domain_name: domainName, before, limit: 30 })
-    return { items: sessions, next }
-  })
+function Latest({ domainName, current, from, onOpen }: ListOf & { current: string; from: From }) {
+  const { items, data, error, hasNextPage, fetchNextPage } = usePaged(
+    [domainName, 'sessions', from],
+    async (before) => {
+      const { sessions, next } = await admin.listSessions({ domain_name: domainName, before, limit: 30, from })
+      return { items: sessions, next }
+    },
+  )
   if (error) return <Wrong error={error} />
   if (!data) return <Skeleton lines={4} />
-  if (items.length === 0) return <p className="quiet small">Nobody has asked anything yet.</p>
+  if (items.length === 0) {
+    const nobody = from === 'console' ? 'You have not asked anything yet.' : 'No caller has asked anything yet.'
+    return <p className="quiet small">{nobody}</p>
+  }
   return (
     <>
       <ul className="session-list">
         {items.map((session) => (
           <li key={session.id}>
             <button type="button" aria-current={session.id === current} onClick={() => onOpen(session.id)}>
-              <span className="session-opening">{session.opening || session.id}</span>
+              <span className="session-opening">{session.title || session.opening || session.id}</span>
               <span className="quiet small">
                 {agoOf(session.last_at)}, {counted(session.messages, 'message')}
               </span>

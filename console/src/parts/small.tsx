@@ -36,10 +36,21 @@ export function Monogram({
   )
 }
 
+// Over plain http from another host a browser has no clipboard, but still knows the old command.
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+}
+
 export function Copy({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
+    await copyText(text)
     setCopied(true)
     setTimeout(() => setCopied(false), 1_500)
   }
@@ -47,6 +58,23 @@ export function Copy({ text, label }: { text: string; label: string }) {
     <button type="button" className="copy" onClick={copy} aria-label={`Copy ${label}: ${text}`} title={`Copy ${label}`}>
       {text}
       <Icon name={copied ? 'check' : 'copy'} size={14} />
+      <span className="unseen" aria-live="polite">
+        {copied ? 'Copied' : ''}
+      </span>
+    </button>
+  )
+}
+
+export function CopyIcon({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await copyText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 1_500)
+  }
+  return (
+    <button type="button" className="button plain icon tiny" aria-label={label} title={label} onClick={copy}>
+      <Icon name={copied ? 'check' : 'copy'} size={16} />
       <span className="unseen" aria-live="polite">
         {copied ? 'Copied' : ''}
       </span>

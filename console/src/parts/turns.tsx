@@ -1,56 +1,119 @@
-// What was said, turn by turn: questions on one side, replies with their score on the other.
+// What was said, turn by turn: questions on one side, replies with their score, sources and verdict on the other.
+import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import type { Persona } from '../api/admin.ts'
+import { FormEnd } from './field.tsx'
+import { Icon } from './icon.tsx'
 import { Markdown } from './markdown.tsx'
-import { Score } from './small.tsx'
+import { CopyIcon, Score } from './small.tsx'
+import type { Replied, Turn } from './turn.ts'
+import { Thumbs } from './verdict.tsx'
 
-type Spoken = { key: string; kind: 'asked' | 'coming' | 'failed'; text: string }
-type Replied = {
-  key: string
-  kind: 'sent' | 'withheld'
-  text: string
-  score: number
-  replyId: string | null
-  isWithoutModel?: boolean // the chat model did not answer
+export type Explained = { id: string; memoryId: string | null }
+
+type TurnsOf = {
+  turns: Turn[]
+  persona: Persona
+  explained: Explained | null
+  onExplain: (explained: Explained | null) => void
+  onAskInstead: ((text: string) => void) | undefined // of the last question; undefined while a reply comes
 }
-export type Turn = Spoken | Replied
 
-type TurnsOf = { turns: Turn[]; persona: Persona; explained: string | null; onExplain: (id: string | null) => void }
-
-export const Turns = ({ turns, ...more }: TurnsOf) => (
-  <ol className="turns" aria-live="polite" aria-relevant="additions">
-    {turns.map((turn) => (
-      <li key={turn.key} className={`turn ${turn.kind}`}>
-        <TurnView turn={turn} {...more} />
-      </li>
-    ))}
-  </ol>
-)
-
-function TurnView({ turn, ...more }: Omit<TurnsOf, 'turns'> & { turn: Turn }) {
-  if (turn.kind === 'sent' || turn.kind === 'withheld') return <ReplyView turn={turn} {...more} />
-  if (turn.kind === 'asked') {
-    return (
-      <p>
-        <span className="unseen">You: </span>
-        {turn.text}
-      </p>
-    )
-  }
-  if (turn.kind === 'failed') return <p className="wrong">{turn.text}</p>
-  return turn.text === '' ? (
-    <span className="thinking" role="status">
-      <span className="unseen">{more.persona.name} is remembering</span>
-      <i /> <i /> <i />
-    </span>
-  ) : (
-    <Markdown text={turn.text} isComing />
+export function Turns({ turns, onAskInstead, ...more }: TurnsOf) {
+  const last = turns.findLast((turn) => turn.kind === 'asked')
+  return (
+    <ol className="turns" aria-live="polite" aria-relevant="additions">
+      {turns.map((turn, at) => {
+        const isLast = last?.isOwn && (turn === last || at === turns.length - 1)
+        return (
+          <li key={turn.key} className={`turn ${turn.kind}`}>
+            <TurnView
+              turn={turn}
+              question={last?.text ?? ''}
+              onAskInstead={isLast ? onAskInstead : undefined}
+              {...more}
+            />
+          </li>
+        )
+      })}
+    </ol>
   )
 }
 
-function ReplyView({ turn, persona, explained, onExplain }: Omit<TurnsOf, 'turns'> & { turn: Replied }) {
+type TurnOf = Omit<TurnsOf, 'turns'> & { question: string }
+
+function TurnView({ turn, ...more }: TurnOf & { turn: Turn }) {
+  const { persona, onAskInstead, question } = more
+  if (turn.kind === 'sent' || turn.kind === 'withheld') return <ReplyView turn={turn} {...more} />
+  if (turn.kind === 'asked') return <Question text={turn.text} onAskInstead={onAskInstead} />
+  if (turn.kind === 'coming') {
+    return turn.text === '' ? (
+      <span className="thinking" role="status">
+        <span className="unseen">{persona.name} is remembering</span>
+        <i /> <i /> <i />
+      </span>
+    ) : (
+      <Markdown text={turn.text} isComing />
+    )
+  }
+  return (
+    <>
+      {turn.kind === 'failed' ? <p className="wrong">{turn.text}</p> : <Markdown text={turn.text} isComing />}
+      <footer className="row turn-foot">
+        {turn.kind === 'stopped' && <span className="small quiet">Stopped. It is not kept.</span>}
+        {onAskInstead && <AskAgain onClick={() => onAskInstead(question)} />}
+      </footer>
+    </>
+  )
+}
+
+const AskAgain = ({ onClick }: { onClick: () => void }) => (
+  <button type="button" className="button plain icon tiny" aria-label="Ask again" title="Ask again" onClick={onClick}>
+    <Icon name="again" size={16} />
+  </button>
+)
+
+function Question({ text, onAskInstead }: { text: string; onAskInstead: TurnsOf['onAskInstead'] }) {
+  const [isEdited, setEdited] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const changed = String(new FormData(event.currentTarget).get('question')).trim()
+    if (changed === '') return
+    setEdited(false)
+    onAskInstead?.(changed)
+  }
+  if (isEdited) {
+    return (
+      <form className="stack question-form" onSubmit={submit}>
+        <textarea className="input" name="question" aria-label="The question" defaultValue={text} required />
+        <FormEnd does="Ask" onBack={() => setEdited(false)} error={null} isOff={!onAskInstead} isTiny />
+      </form>
+    )
+  }
+  return (
+    <div className="question">
+      {onAskInstead && (
+        <button
+          type="button"
+          className="button plain icon tiny"
+          aria-label="Edit the question"
+          title="Edit the question"
+          onClick={() => setEdited(true)}
+        >
+          <Icon name="edit" size={15} />
+        </button>
+      )}
+      <p>
+        <span className="unseen">You: </span>
+        {text}
+      </p>
+    </div>
+  )
+}
+
+function ReplyView({ turn, persona, explained, onExplain, onAskInstead, question }: TurnOf & { turn: Replied }) {
   const { replyId } = turn
-  const isShown = explained !== null && explained === replyId
+  const isShown = explained !== null && explained.id === replyId
   return (
     <article>
       <span className="unseen">{persona.name}: </span>
@@ -60,7 +123,11 @@ function ReplyView({ turn, persona, explained, onExplain }: Omit<TurnsOf, 'turns
           <Link href={`/p/${persona.domain_name}/copilot`}>Copilot</Link>.
         </p>
       )}
-      <Markdown text={turn.text} />
+      <Markdown
+        text={turn.text}
+        marks={turn.marks}
+        onMark={(memoryId) => replyId !== null && onExplain({ id: replyId, memoryId })}
+      />
       {turn.isWithoutModel && <p className="small quiet">Answered from memory: the model did not answer.</p>}
       <footer className="row turn-foot">
         <Score value={turn.score} />
@@ -69,11 +136,16 @@ function ReplyView({ turn, persona, explained, onExplain }: Omit<TurnsOf, 'turns
             type="button"
             className="button plain tiny"
             aria-expanded={isShown}
-            onClick={() => onExplain(isShown ? null : replyId)}
+            onClick={() => onExplain(isShown ? null : { id: replyId, memoryId: null })}
           >
             Why?
           </button>
         )}
+        <span className="row turn-actions">
+          <CopyIcon text={turn.text} label="Copy the reply" />
+          {replyId !== null && <Thumbs domainName={persona.domain_name} id={replyId} label={turn.label} />}
+          {onAskInstead && <AskAgain onClick={() => onAskInstead(question)} />}
+        </span>
       </footer>
     </article>
   )

@@ -18,7 +18,9 @@ export const presentEntry = (persona: Persona, message: Message): z.output<typeo
 
 export const presentSession = (session: Session): z.output<typeof SessionAnswer> => ({
   id: session.id,
+  title: session.title,
   opening: session.opening,
+  source_app: session.sourceApp,
   messages: session.messages,
   started_at: session.startedAt.toISOString(),
   last_at: session.lastAt.toISOString(),

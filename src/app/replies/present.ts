@@ -24,7 +24,7 @@ export function presentExplanation(
   reply: KeptReply,
   memories: Map<string, KnownMemory>,
 ): z.output<typeof ExplanationAnswer> {
-  const { understoodAs, used, parts, nearMisses, prompt, model, withoutModel, timings } = reply.explanation
+  const { understoodAs, used, marks = [], parts, nearMisses, prompt, model, withoutModel, timings } = reply.explanation
   return {
     ...presentReply(reply),
     understood_as: understoodAs,
@@ -32,6 +32,7 @@ export function presentExplanation(
       const one = memories.get(memoryId)
       return one ? [{ ...presentMemory(one), start: one.memory.place.start, end: one.memory.place.end, sentences }] : []
     }),
+    marks: marks.flatMap(({ at, memoryId }) => (memories.has(memoryId) ? [{ at, memory_id: memoryId }] : [])),
     parts,
     near_misses: nearMisses.flatMap(({ memoryId, score }) => {
       const one = memories.get(memoryId)
@@ -66,4 +67,15 @@ export const presentDraft = (draft: Draft): z.output<typeof DraftAnswer> => ({
   reason: draft.reason,
   sources: draft.sources,
   created_at: draft.createdAt.toISOString(),
+})
+
+// What a conversation shows beside a reply.
+export const presentKept = ({ label, answeredBy, explanation }: KeptReply, memories: Map<string, KnownMemory>) => ({
+  label,
+  answered_by: answeredBy,
+  without_model: explanation.withoutModel ?? null,
+  marks: (explanation.marks ?? []).flatMap(({ at, memoryId }) => {
+    const one = memories.get(memoryId)
+    return one ? [{ at, memory_id: memoryId, document_id: one.memory.documentId, title: one.title }] : []
+  }),
 })

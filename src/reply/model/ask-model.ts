@@ -12,6 +12,7 @@ export type ModelNeeds = { chat: ChatModel }
 export type ModelAnswer = {
   text: string // without citations
   cited: Recollection[] // in the order of their first mention
+  marks: { at: number; memoryId: string }[] // where the text cites which
   wrongCitations: number // of memories the model was not shown
   uncitedSentences: number
   sentences: number
@@ -52,6 +53,11 @@ async function ask(
   return {
     text: answer.text,
     cited,
+    marks: answer.marks.flatMap(({ at, numbers }) =>
+      numbers
+        .filter(isShown)
+        .map((number) => ({ at: Math.min(at, answer.text.length), memoryId: shown[number - 1]!.memory.id })),
+    ),
     wrongCitations: answer.numbers.length - cited.length,
     uncitedSentences: uncitedSentences(answer, isShown).length,
     sentences: support.sentences.length,

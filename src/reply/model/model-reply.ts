@@ -65,6 +65,7 @@ export function composeModelReply(answer: ModelAnswer, sure: Confidence, about: 
     ...about,
     isKnown: !answer.refused,
     model: answer.model,
+    marks: answer.marks,
     prompt: answer.prompt,
   })
 }

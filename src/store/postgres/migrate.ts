@@ -5,8 +5,9 @@ import { alone } from './alone.ts'
 import { sql as first } from './migrations/001-first.ts'
 import { sql as characters } from './migrations/002-characters.ts'
 import { sql as triggers } from './migrations/003-triggers.ts'
+import { sql as sessions } from './migrations/004-sessions.ts'
 
-export const migrations: readonly string[] = [first, characters, triggers]
+export const migrations: readonly string[] = [first, characters, triggers, sessions]
 
 export const migrate = (url: string, target = migrations.length): Promise<void> =>
   alone(url, (client) => bringUp(client, target))

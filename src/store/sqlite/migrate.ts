@@ -9,6 +9,7 @@ import { sql as timeline } from './migrations/006-timeline.ts'
 import { sql as versions } from './migrations/007-versions.ts'
 import { sql as characters } from './migrations/008-characters.ts'
 import { sql as triggers } from './migrations/009-triggers.ts'
+import { sql as sessions } from './migrations/010-sessions.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -20,6 +21,7 @@ export const migrations: readonly string[] = [
   versions,
   characters,
   triggers,
+  sessions,
 ]
 
 export function migrate(db: DatabaseSync, target = migrations.length): void {

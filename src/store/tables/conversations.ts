@@ -11,8 +11,10 @@ import { inTurn } from './in-turn.ts'
 import { prepared } from './prepared.ts'
 import { insertReply, setLabel } from './replies.ts'
 import type { DraftRow, MessageRow } from './schema.ts'
+import { sessions } from './sessions.ts'
 
-export function conversations({ read, query, durably, announceEvents }: Database): Conversations {
+export function conversations(database: Database): Conversations {
+  const { read, query, durably, announceEvents } = database
   const lastSizes = prepared({ query }, (personaId: number, sessionId: string) =>
     read
       .selectFrom('messages')
@@ -44,6 +46,8 @@ export function conversations({ read, query, durably, announceEvents }: Database
         .limit(turns),
   )
   return {
+    ...sessions(database),
+
     async record(exchange) {
       const told = await durably(async (tx) => {
         const { personaId, wanted } = await insertExchange(tx, exchange)
@@ -63,43 +67,6 @@ export function conversations({ read, query, durably, announceEvents }: Database
 
     async latest(personaId, sessionId, { turns, charactersEach }) {
       return (await latestTurns(charactersEach, personaId, sessionId, turns)).reverse()
-    },
-
-    async sessions(personaId, { limit, before }) {
-      let query = read
-        .selectFrom('sessions')
-        .selectAll()
-        .select((is) =>
-          is
-            .selectFrom('messages')
-            .select(sql<string>`substr(text, 1, ${sql.lit(limits.openingCharacters)})`.as('text'))
-            .whereRef('messages.persona_id', '=', 'sessions.persona_id')
-            .whereRef('messages.session_id', '=', 'sessions.id')
-            .where('position', '=', 1)
-            .as('opening'),
-        )
-        .where('persona_id', '=', personaId)
-      if (before !== undefined) {
-        const last = await read
-          .selectFrom('sessions')
-          .select(['id', 'last_at'])
-          .where('persona_id', '=', personaId)
-          .where('id', '=', before)
-          .executeTakeFirst()
-        if (!last) return []
-        query = query.where((is) =>
-          is.or([is('last_at', '<', last.last_at), is.and([is('last_at', '=', last.last_at), is('id', '<', last.id)])]),
-        )
-      }
-      const rows = await query.orderBy('last_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
-      return rows.map((row) => ({
-        personaId,
-        id: row.id,
-        opening: row.opening ?? '',
-        messages: row.messages,
-        startedAt: new Date(row.started_at),
-        lastAt: new Date(row.last_at),
-      }))
     },
 
     async search(personaId, text, { limit, before }) {
@@ -159,9 +126,9 @@ export function drafts({ read, durably, announceEvents }: Database): Drafts {
 
 // Tells what the triggers of the persona want.
 async function insertExchange(tx: Writing, { messages, draft, document, reply }: Exchange) {
-  const sessions = Map.groupBy(messages, (message) => message.sessionId)
+  const bySession = Map.groupBy(messages, (message) => message.sessionId)
   let wanted: string | null = null
-  for (const ofSession of sessions.values()) wanted = await append(tx, ofSession)
+  for (const ofSession of bySession.values()) wanted = await append(tx, ofSession)
   if (draft) await tx.insertInto('drafts').values(draftToRow(draft)).execute()
   if (document) await insertDocument(tx, document)
   if (reply) await insertReply(tx, reply)
@@ -174,7 +141,15 @@ async function append(tx: Writing, messages: Message[]): Promise<string | null> 
   const [started_at, last_at] = [first.time.getTime(), last.time.getTime()]
   const session = await tx
     .insertInto('sessions')
-    .values({ persona_id: first.personaId, id: first.sessionId, messages: messages.length, started_at, last_at })
+    .values({
+      persona_id: first.personaId,
+      id: first.sessionId,
+      messages: messages.length,
+      started_at,
+      last_at,
+      title: '',
+      source_app: first.sourceApp,
+    })
     .onConflict((on) =>
       on
         .columns(['persona_id', 'id'])

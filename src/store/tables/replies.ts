@@ -14,6 +14,16 @@ export function replies({ read, durably }: Database): Replies {
       return (await query.orderBy('id', 'desc').limit(limit).execute()).map(listedFromRow)
     },
 
+    async ofSession(personaId, sessionId, limit) {
+      const rows = await listed(personaId)
+        .select('explanation')
+        .where('session_id', '=', sessionId)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(fromRow)
+    },
+
     async get(personaId, id) {
       const row = await listed(personaId).select('explanation').where('id', '=', id).executeTakeFirst()
       return row && fromRow(row)

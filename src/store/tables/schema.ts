@@ -14,7 +14,7 @@ export type Tables = {
   requests: { persona_id: number; name: string; fingerprint: string; document_id: string; created_at: number }
   versions: { persona_id: number; sequence: number } // the number of the newest change
   changes: { persona_id: number; sequence: number; document_id: string }
-  sessions: { persona_id: number; id: string; messages: number; started_at: number; last_at: number }
+  sessions: SessionRow
   messages: MessageRow
   drafts: DraftRow
   replies: ReplyRow
@@ -115,6 +115,16 @@ export type TraceRow = {
   is_turn: number
   is_self: number
   words: Uint8Array
+}
+
+export type SessionRow = {
+  persona_id: number
+  id: string
+  messages: number
+  started_at: number
+  last_at: number
+  title: string // the owner's; empty: none
+  source_app: string // of its first message
 }
 
 export type MessageRow = {

@@ -1,0 +1,44 @@
+// Where a message is written: Enter sends it, and what is being answered can be stopped.
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { Icon } from './icon.tsx'
+
+type ComposerOf = { name: string; onSay: (text: string) => void; onStop: (() => void) | undefined }
+
+export function Composer({ name, onSay, onStop }: ComposerOf) {
+  const [text, setText] = useState('')
+  const say = () => {
+    if (text.trim() === '' || onStop) return
+    onSay(text.trim())
+    setText('')
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    say()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    say()
+  }
+  return (
+    <form className="composer" onSubmit={submit}>
+      <textarea
+        rows={1}
+        value={text}
+        aria-label={`Message to ${name}`}
+        placeholder={`Message ${name}`}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={press}
+      />
+      {onStop ? (
+        <button type="button" className="button main icon" aria-label="Stop" onClick={onStop}>
+          <Icon name="stop" />
+        </button>
+      ) : (
+        <button type="submit" className="button main icon" aria-label="Send" disabled={text.trim() === ''}>
+          <Icon name="send" />
+        </button>
+      )}
+    </form>
+  )
+}
