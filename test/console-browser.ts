@@ -80,7 +80,7 @@ export async function openWindow(
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page: Page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   const trouble: string[] = []
   page.on('pageerror', (error) => trouble.push(`error: ${error.message}`))
   page.on('console', (message) => {
