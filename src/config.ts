@@ -66,7 +66,7 @@ export const settings = [
   },
   {
     name: 'MEMOIR_ALLOW_PRIVATE_URLS',
-    meaning: '1: upload-url may fetch from private addresses, too. For tests.',
+    meaning: '1: upload-url may fetch from private addresses, and triggers may deliver to them.',
     fallback: '0',
   },
   {

@@ -29,6 +29,8 @@ import { openSqlite } from './store/sqlite/open.ts'
 import { lockFolder } from './store/sqlite/served.ts'
 import { createFetcher } from './web/fetch.ts'
 import { createWebSearch } from './web/search.ts'
+import { createWebhooks } from './web/webhooks/post.ts'
+import { type Sender, startSender } from './web/webhooks/sender.ts'
 
 // The house without its doors: what the command line works on when it works in process.
 export type Rooms = {
@@ -37,6 +39,7 @@ export type Rooms = {
   chatModels: Pick<ChatModels, 'states' | 'outcomes'>
   log: Logger
   learned(): Promise<void>
+  deliveries: Sender['counts']
   close(): Promise<void>
 }
 
@@ -68,6 +71,12 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
           onTrouble: (err) => log.error({ err }, 'learning'),
         })
   if (worker) store.work.onAnnounced(worker.wake)
+  const webhooks = createWebhooks({ allowPrivate: config.allowPrivateUrls })
+  const sender =
+    config.role === 'serve'
+      ? undefined
+      : startSender({ store, webhooks, onTrouble: (err) => log.error({ err }, 'delivering') })
+  if (sender) store.outbox.onWritten(sender.wake)
   const webSearch =
     config.searchUrl === undefined
       ? undefined
@@ -83,6 +92,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     voiceOf: chatModels.voiceOf,
     indexes,
     webSearch,
+    webhooks,
     sizes: config.sizes,
     keys: config.keys,
     onTrouble: (err) => log.warn({ err }, 'a model failed'),
@@ -97,9 +107,11 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     chatModels,
     log,
     learned: async () => worker?.idle(),
+    deliveries: () => sender?.counts() ?? { sent: 0, failed: 0 },
     async close() {
       chatModels.close()
       await fetcher.close()
+      await sender?.stop()
       await worker?.stop()
       await extractor.close()
       await embedder.close()
@@ -200,7 +212,7 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     sizes: config.sizes,
     requestsPerMinute: config.requestsPerMinute,
     log: rooms.log,
-    metrics: createMetrics(rooms.store.work, rooms.chatModels),
+    metrics: createMetrics({ ...rooms, chat: rooms.chatModels }),
     corsOrigins: config.corsOrigins,
     tls,
     trustProxy: config.behindProxy,

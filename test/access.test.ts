@@ -234,6 +234,10 @@ describe('admin', () => {
     ['GET', '/admin/work'],
     ['GET', '/admin/personas/ada-l/documents'],
     ['GET', '/admin/personas/ada-l/drafts'],
+    ['GET', '/admin/personas/ada-l/triggers'],
+    ['POST', '/admin/personas/ada-l/triggers'],
+    ['POST', '/admin/personas/ada-l/triggers/x/test'],
+    ['GET', '/admin/personas/ada-l/deliveries/x'],
   ]
   for (const [method, path] of paths) {
     test(`${method} ${path} wants the admin key`, async () => {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import { moveStore } from '../src/start.ts'
 import { newDatabase } from './postgres-server.ts'
+import { startReceiver } from './receiver.ts'
 import { startService, temporaryFolder } from './started.ts'
 
 const config = (env: Record<string, string>) => readConfig({ MEMOIR_LOG: 'silent', ...env })
@@ -14,7 +15,8 @@ const DomainName = 'ada-l'
 
 // Some of everything, with what is hard to carry: long titles, bytes, emoji, a vector for each passage.
 // Without the reader, which looks at as many as it has time for.
-const begin = (env: Record<string, string>) => startService({ MEMOIR_READER: '0', ...env })
+const begin = (env: Record<string, string>) =>
+  startService({ MEMOIR_READER: '0', MEMOIR_ALLOW_PRIVATE_URLS: '1', ...env })
 const source = await begin({ MEMOIR_DATA: folder })
 await source.persona(DomainName, { threshold: 12.5, instructions: 'Speak softly. 🕯️' })
 const key = await source.key([DomainName])
@@ -38,6 +40,15 @@ await source.call({
 await post(source, 'message', { Text: 'When does the ferry leave?', SessionId: 's' })
 await post(source, 'message', { Text: 'Who is the king of nowhere at all?', SessionId: 's', is_draft: true })
 await source.learned()
+const receiver = await startReceiver()
+const trigger = await source.admin('POST', `/personas/${DomainName}/triggers`, {
+  name: 'Ünïcode 🚢',
+  on: ['document.failed'],
+  deliver: { url: `${receiver.url}/hook` },
+})
+const tested = await source.admin('POST', `/personas/${DomainName}/triggers/${trigger.id}/test`)
+const delivery = (service: typeof source) => service.admin('GET', `/personas/${DomainName}/deliveries/${tested.id}`)
+while ((await delivery(source)).state !== 'sent') await new Promise((resolve) => setTimeout(resolve, 20))
 
 // What an owner and a caller see.
 async function seen(service: typeof source) {
@@ -47,6 +58,8 @@ async function seen(service: typeof source) {
     documents: await of('/documents'),
     memories: await of('/memories?limit=200'),
     drafts: await of('/drafts'),
+    triggers: await of('/triggers'),
+    delivery: await delivery(service),
     history: (await post(service, 'conversation', { SessionId: 's' })).body,
     // In the same order. The figures may differ in the fourth place: what was replaced counts a little among the words until the index is loaded anew.
     recalled: (

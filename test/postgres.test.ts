@@ -14,6 +14,7 @@ const left = [
   'faults.test.ts',
   'move.test.ts',
   'crash.test.ts',
+  'triggers-crash.test.ts',
   'attacks-memory.test.ts',
   'process.test.ts',
   'contract.test.ts',

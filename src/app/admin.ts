@@ -10,6 +10,7 @@ import type { Needs } from './needs.ts'
 import { adminPersonas } from './personas/admin.ts'
 import { adminReplies } from './replies/admin.ts'
 import { adminDrafts } from './replies/drafts.ts'
+import { adminTriggers } from './triggers/admin.ts'
 import { validate } from './validate.ts'
 
 export function createAdmin(needs: Needs, caller: Pick<Caller, 'key' | 'requestId'>): Admin {
@@ -22,6 +23,7 @@ export function createAdmin(needs: Needs, caller: Pick<Caller, 'key' | 'requestI
     ...adminConversations(own),
     ...adminReplies(own),
     ...adminDrafts(own),
+    ...adminTriggers(own),
   }
   const entries = Object.entries(commands).map(([name, command]) => {
     const run = async (given: unknown = {}) => {

@@ -5,6 +5,7 @@ import type { Extractor, Fetcher } from '../ports/extractor.ts'
 import type { Embedder, Reader, Voice } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
+import type { Webhooks } from '../ports/webhooks.ts'
 import type { IndexCache } from '../recall/index/cache.ts'
 import type { Rerank } from '../recall/rerank.ts'
 
@@ -18,6 +19,7 @@ export type Needs = {
   voiceOf(persona: Persona): Voice
   indexes: IndexCache
   webSearch?: WebSearch | undefined
+  webhooks: Pick<Webhooks, 'check'>
   sizes: Sizes
   keys: { legacyByDefault: boolean; invites: boolean }
   // Told of a model that failed where the caller is answered all the same.

@@ -19,6 +19,7 @@ import { instructions, model, ownerFields, picture, requiresSourceName, threshol
 import { recallOperations } from './recall-api.ts'
 import { repliesOperations } from './replies-api.ts'
 import { sessionsOperations } from './sessions-api.ts'
+import { triggersOperations } from './triggers-api.ts'
 
 const KEY = { 401: 'No key in x-api-key.', 403: 'Not an admin key.' } as const
 const ONE = { ...KEY, 404: 'There is no such thing.' } as const
@@ -260,6 +261,7 @@ export const adminOperations = {
   ...ownerOperations,
   ...repliesOperations,
   ...sessionsOperations,
+  ...triggersOperations,
 } as const
 
 type Operations = typeof adminOperations

@@ -1,12 +1,17 @@
 // Figures for Prometheus: counts and times only, never a name or a text.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Work } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
 
 export type Metrics = { requests: Histogram<'operation' | 'status'>; render(): Promise<string>; contentType: string }
 
-type ChatFigures = { states(): { ready: number; resting: number }; outcomes: ReadonlyMap<string, number> }
+export type MetricsNeeds = {
+  store: Pick<Store, 'work' | 'outbox'>
+  chat: { states(): { ready: number; resting: number }; outcomes: ReadonlyMap<string, number> }
+  // Attempts of this process to deliver an event.
+  deliveries(): { sent: number; failed: number }
+}
 
-export function createMetrics(work: Pick<Work, 'counts'>, chat: ChatFigures): Metrics {
+export function createMetrics({ store, chat, deliveries }: MetricsNeeds): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -15,7 +20,7 @@ export function createMetrics(work: Pick<Work, 'counts'>, chat: ChatFigures): Me
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      const { pending, running, failed } = await work.counts()
+      const { pending, running, failed } = await store.work.counts()
       this.set({ state: 'waiting' }, pending - running)
       this.set({ state: 'reading' }, running)
       this.set({ state: 'failed' }, failed)
@@ -30,16 +35,26 @@ export function createMetrics(work: Pick<Work, 'counts'>, chat: ChatFigures): Me
       for (const [state, count] of Object.entries(chat.states())) this.set({ state }, count)
     },
   })
-  new Counter({
-    name: 'memoir_chat_messages_total',
-    help: 'Messages for a chat model by what became of them; memory alone replied to all but answered and left.',
-    labelNames: ['outcome'],
+  addOutcomes(
+    registry,
+    'memoir_chat_messages_total',
+    'Messages for a chat model by what became of them; memory alone replied to all but answered and left.',
+    () => chat.outcomes,
+  )
+  new Gauge({
+    name: 'memoir_deliveries_waiting',
+    help: 'Events that wait to be delivered, or to be tried again.',
     registers: [registry],
-    collect() {
-      this.reset()
-      for (const [outcome, count] of chat.outcomes) this.inc({ outcome }, count)
+    async collect() {
+      this.set((await store.outbox.counts()).waiting)
     },
   })
+  addOutcomes(
+    registry,
+    'memoir_delivery_attempts_total',
+    'Attempts of this process to deliver an event, by how they went.',
+    () => Object.entries(deliveries()),
+  )
   const requests = new Histogram({
     name: 'memoir_request_seconds',
     help: 'Time from request to answer.',
@@ -48,4 +63,18 @@ export function createMetrics(work: Pick<Work, 'counts'>, chat: ChatFigures): Me
     registers: [registry],
   })
   return { requests, render: () => registry.metrics(), contentType: registry.contentType }
+}
+
+// Counted elsewhere, and read when they are asked for.
+function addOutcomes(registry: Registry, name: string, help: string, counts: () => Iterable<[string, number]>): void {
+  new Counter({
+    name,
+    help,
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [outcome, count] of counts()) this.inc({ outcome }, count)
+    },
+  })
 }

@@ -1,4 +1,4 @@
-// What fetching an address and asking a search engine may cost.
+// What fetching an address, asking a search engine and delivering an event may cost.
 const KIB = 1024
 const MIB = 1024 * KIB
 
@@ -13,4 +13,13 @@ export const limits = {
   searchCharacters: 400, // of the text that is searched for
   searchResults: 5,
   searchResultCharacters: 600,
+
+  // Webhooks
+  deliverMs: 15_000, // of one attempt; well within its lease
+  responseBytes: 1_024, // of an answer that are kept
+  deliveries: 32, // under way at a time
+  deliveriesEach: 4, // of one trigger
+  deliverPollMs: 1_000,
+  deliverStopMs: 2_000, // what is under way may take so long to end before it is cut off
+  tidyMs: 60_000,
 } as const

@@ -92,7 +92,8 @@ export function outbox(
 
     async tidy(at) {
       const all = await read.selectFrom('triggers').select(['persona_id', 'id']).execute()
-      for (const { persona_id, id } of all) await quickly((tx) => tidyTrigger(tx, persona_id, id, at))
+      for (const { persona_id, id } of all)
+        while ((await quickly((tx) => tidyTrigger(tx, persona_id, id, at))) >= limits.tidyRows);
     },
   }
 
@@ -203,8 +204,8 @@ async function held(tx: Writing, delivery: Delivery, lease: string, changes: Par
   return changed.numUpdatedRows > 0n
 }
 
-// The newest settled ones are kept for a while; what waits stays.
-async function tidyTrigger(tx: Writing, personaId: number, triggerId: string, at: Date): Promise<void> {
+// The newest settled ones are kept for a while; what waits stays. How many went.
+async function tidyTrigger(tx: Writing, personaId: number, triggerId: string, at: Date): Promise<number> {
   const settled = tx
     .selectFrom('deliveries')
     .select('id')
@@ -217,9 +218,10 @@ async function tidyTrigger(tx: Writing, personaId: number, triggerId: string, at
     .limit(limits.tidyRows)
     .execute()
   const ids = [...new Set([...beyond, ...old].map(({ id }) => id))]
-  if (ids.length === 0) return
+  if (ids.length === 0) return 0
   await tx.deleteFrom('delivery_attempts').where('persona_id', '=', personaId).where('delivery_id', 'in', ids).execute()
   await tx.deleteFrom('deliveries').where('persona_id', '=', personaId).where('id', 'in', ids).execute()
+  return ids.length
 }
 
 const listed = [

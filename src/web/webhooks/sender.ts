@@ -1,0 +1,147 @@
+// Sends what waits in the outbox: takes leases, posts, notes what became of it, tries again later.
+import { AppError } from '../../domain/errors.ts'
+import { limits as shared } from '../../domain/limits.ts'
+import type { Attempt } from '../../domain/trigger.ts'
+import type { DeliveryClaim, Settled, Store } from '../../ports/store.ts'
+import type { Webhooks } from '../../ports/webhooks.ts'
+import { limits } from '../limits.ts'
+import { retryAt } from './retry.ts'
+import { signedHeaders } from './sign.ts'
+
+export type SenderNeeds = {
+  store: Pick<Store, 'outbox'>
+  webhooks: Pick<Webhooks, 'post'>
+  onTrouble(error: unknown): void
+}
+
+// Attempts of this process since it started.
+export type SenderCounts = { sent: number; failed: number }
+
+export type Sender = {
+  // Something may be due: look now instead of at the next poll.
+  wake(): void
+  // Resolves when nothing is due any more.
+  idle(): Promise<void>
+  counts(): SenderCounts
+  stop(): Promise<void>
+}
+
+export function startSender(needs: SenderNeeds, now: () => Date = () => new Date()): Sender {
+  const stopping = new AbortController()
+  const cutOff = new AbortController()
+  const counts: SenderCounts = { sent: 0, failed: 0 }
+  const places = createPlaces()
+  const running = new Set<Promise<void>>()
+  let looking: Promise<void> | null = null
+  let wokenMeanwhile = false
+
+  // Claims as long as there is something due and a place for it.
+  async function look(): Promise<void> {
+    while (running.size < limits.deliveries && !stopping.signal.aborted) {
+      const options = { passOver: places.full(), leaseMs: shared.deliveryLeaseMs }
+      const claim = await needs.store.outbox.claim(now(), options)
+      if (!claim) return
+      const leave = places.take(claim)
+      const sending = deliver(needs, claim, now, cutOff.signal)
+        .then((outcome) => outcome && counts[outcome]++, needs.onTrouble)
+        .then(() => {
+          leave()
+          running.delete(sending)
+          wake()
+        })
+      running.add(sending)
+    }
+  }
+  function wake(): void {
+    wokenMeanwhile = true
+    looking ??= (async () => {
+      while (wokenMeanwhile && !stopping.signal.aborted) {
+        wokenMeanwhile = false
+        await look().catch(needs.onTrouble)
+      }
+      looking = null
+    })()
+  }
+
+  const poll = setInterval(wake, limits.deliverPollMs)
+  const tidy = setInterval(() => needs.store.outbox.tidy(now()).catch(needs.onTrouble), limits.tidyMs)
+  wake()
+  return {
+    wake,
+    async idle() {
+      for (wake(); looking || running.size > 0; ) await Promise.all([looking, ...running])
+    },
+    counts: () => counts,
+    async stop() {
+      clearInterval(poll)
+      clearInterval(tidy)
+      stopping.abort()
+      const late = setTimeout(() => cutOff.abort(), limits.deliverStopMs)
+      await looking
+      await Promise.all(running)
+      clearTimeout(late)
+    },
+  }
+}
+
+// How many deliveries of each trigger are under way: an address that is slow, or fails, does not hold up the others.
+function createPlaces() {
+  const taken = new Map<string, { count: number; most: number }>()
+  return {
+    full: () => [...taken].flatMap(([id, { count, most }]) => (count >= most ? [id] : [])),
+    take({ trigger: { id, failingSince } }: DeliveryClaim): () => void {
+      const place = taken.get(id) ?? { count: 0, most: 0 }
+      place.count++
+      place.most = failingSince ? 1 : limits.deliveriesEach
+      taken.set(id, place)
+      return () => {
+        place.count--
+        if (place.count === 0) taken.delete(id)
+      }
+    },
+  }
+}
+
+async function deliver(
+  { store, webhooks }: SenderNeeds,
+  claim: DeliveryClaim,
+  now: () => Date,
+  signal: AbortSignal,
+): Promise<keyof SenderCounts | undefined> {
+  const { delivery, trigger, payload } = claim
+  const at = now()
+  const began = performance.now()
+  const posted = await webhooks
+    .post(trigger.url, { body: payload, headers: signedHeaders(trigger, delivery.id, at, payload), signal })
+    .catch((error: unknown) => {
+      if (error instanceof AppError) return { status: null, response: '', error: error.message }
+      throw error
+    })
+  // Stopped half-way: the receiver may have it, and gets it again under the same id.
+  if (signal.aborted && posted.status === null) {
+    await store.outbox.release(claim)
+    return undefined
+  }
+  const attempt: Attempt = {
+    at,
+    tookMs: Math.round(performance.now() - began),
+    status: posted.status,
+    error: 'error' in posted ? posted.error : wrongStatus(posted.status),
+    response: posted.response,
+  }
+  await store.outbox.settle(claim, attempt, settledBy(claim, attempt, now()))
+  return attempt.error === null ? 'sent' : 'failed'
+}
+
+function settledBy({ tries }: DeliveryClaim, { status, error }: Attempt, now: Date): Settled {
+  if (error === null) return { state: 'sent' }
+  if (status === 410) return { state: 'failed', isGone: true }
+  const dueAt = retryAt(tries + 1, now)
+  return dueAt ? { state: 'waiting', dueAt } : { state: 'failed' }
+}
+
+function wrongStatus(status: number): string | null {
+  if (status >= 200 && status < 300) return null
+  if (status >= 300 && status < 400) return `The address redirects (${status}): give the address it leads to.`
+  return `The address answered with status ${status}.`
+}
