@@ -1,7 +1,7 @@
 // Who is calling, and may they do this to that persona? Every refusal reads the same, so that nobody can probe.
 import { limits } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
-import { hashKey, isMistypedKey, type Key, ownerKey } from '../domain/access.ts'
+import { hashKey, isMistypedKey, type Key, ownerKey, type Scope } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Keys, Store } from '../ports/store.ts'
@@ -51,6 +51,13 @@ export function admitted(key: Key | undefined, operation: Operation): Key {
 // The admin key is for the owner's commands alone: a program that talks needs a key of its own.
 export function allow({ key }: Caller, operation: Operation): void {
   if (key.admin || (operation.scope && !key.scopes.includes(operation.scope))) throw refusal(operation)
+}
+
+// Beyond the scope of its route, a call may have an effect that takes another one: teaching, say, or reading.
+export const may = ({ key }: Pick<Caller, 'key'>, scope: Scope): boolean => key.scopes.includes(scope)
+
+export function allowEffect(caller: Caller, operation: Operation, scope: Scope): void {
+  if (!may(caller, scope)) throw refusal(operation)
 }
 
 export function allowOwner({ key }: Pick<Caller, 'key'>): void {

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { setAdminKey } from '../app/keys/new-key.ts'
 import { readConfig } from '../config.ts'
-import { newKey, type Scope } from '../domain/access.ts'
+import { newKey, type Scope, scopes } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Run } from './connection.ts'
 import { printTable } from './print.ts'
@@ -22,7 +22,7 @@ export function keyCommands(program: Command, run: Run): void {
   key
     .command('create <personas...>')
     .description("create a key for some personas, or '*' for all")
-    .option('--scopes <list>', 'comma-separated: message,instruction,memory,upload,read,update')
+    .option('--scopes <list>', `comma-separated: ${scopes.join(',')}`)
     .option('--default-persona <domain-name>', 'used when a request names none')
     .option('--legacy', 'for programs written in 2023')
     .option('--name <name>', 'a name to recognise it by')
@@ -56,7 +56,7 @@ export function keyCommands(program: Command, run: Run): void {
           key: `…${one.last4}`,
           name: one.name,
           personas: one.personas,
-          scopes: one.scopes.length === 6 ? 'all' : one.scopes,
+          scopes: one.scopes.length === scopes.length ? 'all' : one.scopes,
           expires: one.expires_at?.slice(0, 10) ?? 'never',
           last_used: one.last_used_at?.slice(0, 16) ?? 'never',
         }))

@@ -44,6 +44,10 @@ export const DocumentAnswer = z.object({
   kind: z.enum(documentKinds),
   title: z.string(),
   source_name: z.string(),
+  said_by: z
+    .string()
+    .nullable()
+    .describe('Whose words of a conversation they are (is_stack); null: what the persona was taught.'),
   url: z.string().nullable(),
   file_name: z.string().nullable(),
   file_bytes: z.number(),
@@ -81,6 +85,7 @@ export const MemoryAnswer = z.object({
 export const SessionAnswer = z.object({
   id: z.string(),
   title: z.string().describe('given by the owner; empty: none'),
+  begun_by: z.string().nullable().describe('The id of the key that began it; "owner" for the owner.'),
   opening: z.string().describe('what was said first, cut short'),
   source_app: z.string().describe('of its first message'),
   messages: z.number(),

@@ -2,7 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-export const scopes = ['message', 'instruction', 'memory', 'upload', 'read', 'update'] as const
+// `sessions`: may go on with, and read, what another key began. What else one call may do is checked by its effect.
+export const scopes = ['message', 'instruction', 'memory', 'upload', 'read', 'update', 'sessions'] as const
 export type Scope = (typeof scopes)[number]
 
 export type Key = {

@@ -23,6 +23,7 @@ export type Session = {
   id: string
   title: string // the owner's; empty: none
   sourceApp: string // of its first message
+  holder: string | null // the key that began it; null for a session from before that was kept
   opening: string // what was said first, cut short
   messages: number
   startedAt: Date

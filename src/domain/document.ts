@@ -15,6 +15,7 @@ export type Document = {
   text: string // for a file: empty until it was read
   rawText: string | null // RawFeedText of a memory, stored as given
   sourceName: string // the program it came from
+  saidBy: string | null // whose words of a conversation they are; null for what the persona was taught
   url: string | null
   fileName: string | null
   mediaType: string | null

@@ -117,5 +117,11 @@ const toMemory = (document: Document, piece: Piece, position: number, startTime:
   position,
   text: piece.text,
   time: piece.time ?? startTime,
-  place: { headings: piece.headings, page: piece.page, start: piece.start, end: piece.end, speaker: piece.speaker },
+  place: {
+    headings: piece.headings,
+    page: piece.page,
+    start: piece.start,
+    end: piece.end,
+    speaker: document.saidBy ?? piece.speaker,
+  },
 })

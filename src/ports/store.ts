@@ -142,7 +142,14 @@ export type Traces = {
 export type IndexedMemory = KnownMemory & { number: number; isPlain: boolean; words: Uint8Array }
 
 // What one message leaves behind, in one transaction.
-export type Exchange = { messages: Message[]; draft?: Draft; document?: Document; reply?: KeptReply }
+// `holder`: the key that begins the session, if these are its first messages.
+export type Exchange = {
+  messages: Message[]
+  holder?: string
+  draft?: Draft
+  document?: Document
+  reply?: KeptReply
+}
 
 // As much of a session as its reader can use.
 export type SessionBounds = { turns: number; charactersEach: number }
@@ -163,6 +170,8 @@ export type Conversations = {
   remove(personaId: number, sessionId: string): Promise<Receipt | undefined>
   // The last question and what came of it; answers with the question. Undefined when the console did not ask it.
   takeBack(personaId: number, sessionId: string): Promise<string | undefined>
+  // The key that began it; null where nobody knows, undefined where there is no such session.
+  holder(personaId: number, sessionId: string): Promise<string | null | undefined>
   // Messages that hold this text, without regard to case, newest first.
   search(personaId: number, text: string, page: Page): Promise<Message[]>
 }

@@ -34,6 +34,7 @@ export const headerOf = (title: string): string =>
 // another.
 function turnOf({ text, place }: Memory): string | null {
   if (text.length > limits.windowTurnCharacters) return null
-  if (leadingName(text)) return text
-  return place.speaker ? `${place.speaker}: ${text}` : null
+  // Whoever is known to have said it did, whatever name the text begins with.
+  if (place.speaker !== null) return text.startsWith(`${place.speaker}:`) ? text : `${place.speaker}: ${text}`
+  return leadingName(text) ? text : null
 }

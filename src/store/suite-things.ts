@@ -45,6 +45,7 @@ export const someDocument = (personaId: number, fields: Partial<Document> = {}):
   title: 'Title',
   text: 'Some text.',
   rawText: null,
+  saidBy: null,
   sourceName: 'test',
   url: null,
   fileName: null,

@@ -18,6 +18,7 @@ const scopes: [Key['scopes'][number], string][] = [
   ['upload', 'Upload documents'],
   ['read', 'Read documents and history'],
   ['update', 'Replace texts'],
+  ['sessions', 'Go on with sessions of other keys'],
 ]
 
 export function Keys() {
@@ -123,6 +124,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const { data: personas = [] } = usePersonas()
   const [isForAll, setForAll] = useState(true)
+  const [isAsked, setAsked] = useState(false)
   const {
     mutate,
     data: made,
@@ -136,8 +138,14 @@ function NewKey({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const expires = String(form.get('expires'))
+    const name = String(form.get('name')).trim()
+    // Nobody would know later what it was for, and whoever finds it may do everything.
+    if (isForAll && name === '' && form.getAll('scopes').length === scopes.length && !isAsked) {
+      setAsked(true)
+      return
+    }
     mutate({
-      name: String(form.get('name')),
+      name,
       personas: isForAll ? '*' : form.getAll('personas').map(String),
       scopes: form.getAll('scopes') as Key['scopes'],
       default_persona: String(form.get('default')) || undefined,
@@ -148,7 +156,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
   if (made) return <Made text={made.key} onClose={onClose} />
   return (
     <Dialog title="New key" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <form className="stack" onSubmit={submit} onChange={() => setAsked(false)}>
         <Field label="Name">
           <input className="input" name="name" maxLength={256} placeholder="Which program is it for?" />
         </Field>
@@ -201,7 +209,18 @@ function NewKey({ onClose }: { onClose: () => void }) {
         <label className="choice">
           <input type="checkbox" name="legacy" /> For a program of 2023: older field names, older answers
         </label>
-        <FormEnd does="Create" onBack={onClose} error={error} isOff={isPending} />
+        {isAsked && (
+          <p className="wrong" role="alert">
+            This key may do everything with every persona, and has no name to know it by later. Give it a name, or less
+            to do; or create it as it is.
+          </p>
+        )}
+        <FormEnd
+          does={isAsked ? 'Create it all the same' : 'Create'}
+          onBack={onClose}
+          error={error}
+          isOff={isPending}
+        />
       </form>
     </Dialog>
   )

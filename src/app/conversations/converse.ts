@@ -1,6 +1,9 @@
 // A message: answered, scored, decided on, recorded.
 import { setTimeout as wait } from 'node:timers/promises'
+import { publicOperations } from '../../contract/public-api.ts'
+import { ownerKey } from '../../domain/access.ts'
 import type { DraftReason } from '../../domain/conversation.ts'
+import type { Document } from '../../domain/document.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Persona } from '../../domain/persona.ts'
 import { type Heard, languageLimits, type Turn as SessionTurn, understand } from '../../language/language.ts'
@@ -8,25 +11,29 @@ import type { ChatModel } from '../../ports/models.ts'
 import { hearMessage } from '../../reply/hear.ts'
 import { sessionBounds } from '../../reply/model/prompt.ts'
 import { reply } from '../../reply/reply.ts'
-import type { Caller } from '../access.ts'
+import { allowEffect, type Caller, may } from '../access.ts'
 import { memoryDocument } from '../documents/new-document.ts'
 import { limits } from '../limits.ts'
 import type { Needs } from '../needs.ts'
 import type { PublicRequest } from '../request.ts'
+import { keptSession } from './session.ts'
 import { startTurn, type Turn } from './turn.ts'
 
 type Request = PublicRequest<'message'>['body']
-type Sent = Pick<Request, 'Context' | 'UserName' | 'SessionId'>
+type Sent = Pick<Request, 'Context' | 'UserName'>
 type Include = PublicRequest<'message'>['query']['include']
 
 export async function converse(needs: Needs, caller: Caller, persona: Persona, request: Request, include: Include) {
   if (persona.requiresSourceName && !request.SourceName?.trim())
     throw new AppError('invalid', 'SourceName is missing: this persona asks every message where it comes from.')
-  const turn = startTurn(persona, request, request.Metadata ?? {})
-  const documentIds = request.Events === undefined ? undefined : await eventDocuments(needs, persona, request.Events)
+  // Whoever may only talk does not teach.
+  if (request.is_stack) allowEffect(caller, publicOperations.message, 'memory')
+  const keptAs = request.SessionId && (await keptSession(needs, caller, persona, request.SessionId))
+  const turn = startTurn(persona, request, { metadata: request.Metadata ?? {}, keptAs })
+  const documentIds = await eventDocuments(needs, caller, persona, request.Events)
   const voice = needs.voiceOf(persona)
   const [heard] = await Promise.all([hearMessage(needs, request.Text), awaitOwnWrites(needs, persona)])
-  const before = await turnsBefore(needs, persona, request, heard, voice.chat)
+  const before = await turnsBefore(needs, persona, keptAs, heard, voice.chat)
   const onText = listenerOf(caller, persona, turn)
   const found = await reply({ ...needs, ...voice }, persona, {
     ...requestOf(caller, request, heard, before),
@@ -42,13 +49,25 @@ export async function converse(needs: Needs, caller: Caller, persona: Persona, r
   await needs.store.conversations.record({
     messages: reason ? [turn.question()] : [turn.question(), turn.answer(found)],
     ...(reason && { draft: turn.draft(found, reason) }),
-    ...(request.is_stack && { document: memoryDocument(persona, caller, request.Text, turn.sourceApp) }),
+    holder: caller.key.id,
+    ...(request.is_stack && { document: saidDocument(caller, persona, request, turn.sourceApp) }),
     reply: turn.record(found, withheld ? 'withheld' : reason ? 'draft' : 'sent'),
   })
   caller.onReply?.(turn.replyId)
   if (request.is_stack) needs.onAccepted()
   if (withheld) throw new AppError('withheld', 'AI message does not meet threshold.')
   return turn.present(found, include)
+}
+
+// What a caller said is remembered as a caller's words, not as the persona's own, whatever name they give themselves.
+function saidDocument(caller: Caller, persona: Persona, { Text, UserName }: Request, sourceApp: string): Document {
+  const names = new Set(persona.name.toLowerCase().split(/\s+/))
+  const isHers =
+    UserName?.toLowerCase()
+      .split(/\s+/)
+      .some((word) => names.has(word)) ?? true
+  const saidBy = caller.key === ownerKey ? null : isHers ? 'A caller' : UserName!
+  return memoryDocument(persona, caller, Text, sourceApp, { saidBy })
 }
 
 // What was acknowledged a moment ago is known to the very next message: a note is learned within a blink, so that is
@@ -70,11 +89,11 @@ export const requestOf = ({ signal }: Caller, { Context, UserName }: Sent, heard
 })
 
 // With a threshold nobody sees a word before the whole is scored.
-function listenerOf({ onText, onReply }: Caller, { threshold }: Persona, { replyId, sessionId }: Turn) {
+function listenerOf({ onText, onReply }: Caller, { threshold }: Persona, { replyId, told }: Turn) {
   if (!onText || threshold > 0) return undefined
   return (delta: string) => {
     onReply?.(replyId)
-    onText(delta, sessionId)
+    onText(delta, told)
   }
 }
 
@@ -82,20 +101,27 @@ function listenerOf({ onText, onReply }: Caller, { threshold }: Persona, { reply
 export async function turnsBefore(
   { store, sizes }: Needs,
   persona: Persona,
-  { SessionId }: Sent,
+  sessionId: string | undefined,
   { isFollowUp }: Heard,
   chat: ChatModel | undefined,
 ): Promise<SessionTurn[]> {
-  if (SessionId === undefined || (!chat && !isFollowUp)) return []
+  if (sessionId === undefined || (!chat && !isFollowUp)) return []
   const bounds = chat
     ? sessionBounds(chat.promptTokens)
     : { turns: languageLimits.followUpTurns, charactersEach: sizes.textCharacters }
-  return store.conversations.latest(persona.id, SessionId, bounds)
+  return store.conversations.latest(persona.id, sessionId, bounds)
 }
 
 // Titles of documents, `:`-separated: an exact title first, else every title that contains the words.
-// None found: the message is answered as if there were no Events.
-async function eventDocuments({ store }: Needs, persona: Persona, events: string): Promise<string[] | undefined> {
+// None found: the message is answered as if there were no Events. So it is for a key that may not read documents: by
+// naming them it would learn which there are, and what drafts hold.
+async function eventDocuments(
+  { store }: Needs,
+  caller: Caller,
+  persona: Persona,
+  events: string | undefined,
+): Promise<string[] | undefined> {
+  if (events === undefined || !may(caller, 'read')) return undefined
   const whole = await store.documents.named(persona.id, events)
   if (whole.length > 0) return whole
   const found: string[] = []

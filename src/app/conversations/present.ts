@@ -5,20 +5,22 @@ import type { HistoryEntry } from '../../contract/public/answers.ts'
 import type { Message, Session } from '../../domain/conversation.ts'
 import type { Persona } from '../../domain/persona.ts'
 
-export const presentEntry = (persona: Persona, message: Message): z.output<typeof HistoryEntry> => ({
+// `sessionId`: as the caller calls it.
+export const presentEntry = (persona: Persona, sessionId: string, message: Message): z.output<typeof HistoryEntry> => ({
   ai_message: message.text,
   ai_score: message.score,
   ai_name: persona.name,
   ai_picture: persona.picture,
   raw_message: message.text,
   timestamp: message.time.toISOString(),
-  SessionId: message.sessionId,
+  SessionId: sessionId,
   Metadata: { ...message.metadata, role: message.role },
 })
 
 export const presentSession = (session: Session): z.output<typeof SessionAnswer> => ({
   id: session.id,
   title: session.title,
+  begun_by: session.holder,
   opening: session.opening,
   source_app: session.sourceApp,
   messages: session.messages,

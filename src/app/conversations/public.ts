@@ -1,15 +1,18 @@
 // Messages, instructions, and the history of a session.
+import { publicOperations } from '../../contract/public-api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Heard, understand } from '../../language/language.ts'
 import { hearMessage } from '../../reply/hear.ts'
 import { instructionReply } from '../../reply/instruction/instruction-reply.ts'
 import { searchReply } from '../../reply/instruction/search.ts'
+import { allowEffect } from '../access.ts'
 import { map } from '../in-turn.ts'
 import { limits } from '../limits.ts'
 import type { Needs } from '../needs.ts'
 import type { Implementation, PublicRequest } from '../request.ts'
 import { converse, requestOf, turnsBefore } from './converse.ts'
 import { presentEntry } from './present.ts'
+import { keptSession } from './session.ts'
 import { startTurn } from './turn.ts'
 
 export const message: Implementation<'message'> = async (needs, { caller, persona, body, query }) => {
@@ -20,33 +23,41 @@ export const message: Implementation<'message'> = async (needs, { caller, person
 export const instruction: Implementation<'instruction'> = async (needs, request) => {
   const { caller, persona, body, query } = request
   if (body.is_message) {
+    allowEffect(caller, publicOperations.instruction, 'message')
     const asMessage = { ...body, is_stack: false, is_draft: false }
     const { ai_picture: _, ...answer } = await converse(needs, caller, persona, asMessage, query.include)
     return answer
   }
-  const turn = startTurn(persona, body, {})
+  const keptAs = body.SessionId && (await keptSession(needs, caller, persona, body.SessionId))
+  const turn = startTurn(persona, body, { keptAs })
   const heard = await hearMessage(needs, body.Text)
   const found =
     query.cmd === 'search'
       ? await searchReply(needs, persona, understand(heard))
-      : await carryOut(needs, request, heard)
+      : await carryOut(needs, request, heard, keptAs)
   const messages = [turn.question(), turn.answer(found)]
-  await needs.store.conversations.record({ messages, reply: turn.record(found, 'sent') })
+  await needs.store.conversations.record({ messages, holder: caller.key.id, reply: turn.record(found, 'sent') })
   caller.onReply?.(turn.replyId)
   const { ai_picture: _, ...answer } = turn.present(found, query.include)
   return answer
 }
 
-async function carryOut(needs: Needs, { caller, persona, body }: PublicRequest<'instruction'>, heard: Heard) {
+async function carryOut(
+  needs: Needs,
+  { caller, persona, body }: PublicRequest<'instruction'>,
+  heard: Heard,
+  keptAs: string | undefined,
+) {
   const voice = needs.voiceOf(persona)
-  const before = await turnsBefore(needs, persona, body, heard, voice.chat)
+  const before = await turnsBefore(needs, persona, keptAs, heard, voice.chat)
   return instructionReply({ ...needs, ...voice }, persona, requestOf(caller, body, heard, before))
 }
 
-export const conversation: Implementation<'conversation'> = async ({ store }, { persona, body, query }) => {
-  const history = await store.conversations.history(persona.id, body.SessionId)
+export const conversation: Implementation<'conversation'> = async (needs, { caller, persona, body, query }) => {
+  const keptAs = await keptSession(needs, caller, persona, body.SessionId)
+  const history = await needs.store.conversations.history(persona.id, keptAs)
   if (!history) throw new AppError('not_found', 'This persona has no conversation with that SessionId.')
-  const entries = map(history, (entry) => presentEntry(persona, entry))
+  const entries = map(history, (entry) => presentEntry(persona, body.SessionId, entry))
   return query.last === undefined ? entries : latest(entries, query.last)
 }
 

@@ -17,8 +17,14 @@ type Asked = {
 
 export type Turn = ReturnType<typeof startTurn>
 
-export function startTurn(persona: Persona, request: Asked, metadata: Record<string, unknown>) {
-  const sessionId = request.SessionId ?? randomUUID()
+// `keptAs`: the id of the session in the store, where it is another than the caller's.
+export function startTurn(
+  persona: Persona,
+  request: Asked,
+  { metadata = {}, keptAs }: { metadata?: Record<string, unknown>; keptAs?: string | undefined } = {},
+) {
+  const told = request.SessionId ?? randomUUID()
+  const sessionId = keptAs ?? told
   const sourceApp = request.SourceName ?? 'api'
   const shared = { personaId: persona.id, sessionId, sourceApp, userName: request.UserName ?? null, metadata }
   const began = performance.now()
@@ -35,7 +41,7 @@ export function startTurn(persona: Persona, request: Asked, metadata: Record<str
   })
   return {
     replyId,
-    sessionId,
+    told, // the session as the caller calls it
     sourceApp,
 
     question: (): Message => ({
@@ -78,7 +84,7 @@ export function startTurn(persona: Persona, request: Asked, metadata: Record<str
       ai_score: found.score,
       ai_name: persona.name,
       ai_picture: persona.picture,
-      SessionId: sessionId,
+      SessionId: told,
       source_app: sourceApp,
       ...(include && { sources: found.sources.map(({ memory_id: _, ...source }) => source) }),
     }),

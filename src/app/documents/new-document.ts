@@ -15,6 +15,7 @@ export function newDocument(
     id: newId(),
     rawText: null,
     sourceName: 'api',
+    saidBy: null,
     url: null,
     fileName: null,
     mediaType: null,

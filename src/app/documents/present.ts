@@ -29,6 +29,7 @@ export const presentDocument = (document: ListedDocument): z.output<typeof Docum
   kind: document.kind,
   title: document.title,
   source_name: document.sourceName,
+  said_by: document.saidBy,
   url: document.url,
   file_name: document.fileName,
   file_bytes: document.fileBytes,

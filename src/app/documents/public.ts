@@ -1,12 +1,13 @@
 // Documents: accepted and stored before the answer, learned after it.
 import { limits } from '../../contract/limits.ts'
+import { publicOperations } from '../../contract/public-api.ts'
 import type { Document } from '../../domain/document.ts'
 import { AppError } from '../../domain/errors.ts'
 import { parseTime } from '../../domain/time.ts'
 import { readUrl } from '../../learn/read-url.ts'
 import type { Content } from '../../ports/extractor.ts'
 import type { Once, Pieces } from '../../ports/store.ts'
-import type { Caller } from '../access.ts'
+import { allowEffect, type Caller, may } from '../access.ts'
 import { map } from '../in-turn.ts'
 import type { Needs } from '../needs.ts'
 import { legacyFields, onceOf } from '../once.ts'
@@ -59,10 +60,12 @@ export const uploadFile: Implementation<'uploadFile'> = async (needs, { caller, 
 export const documents: Implementation<'documents'> = async ({ store }, { persona, body, query }) =>
   map(store.documents.wholeInTurn(persona.id, { limit: query.size, title: body.Text }), presentSummary)
 
-export const updateDocument: Implementation<'updateDocument'> = async (needs, { persona, body, query }) => {
+// Whoever may not read documents gets back what they sent, and nothing that was there before.
+export const updateDocument: Implementation<'updateDocument'> = async (needs, { caller, persona, body, query }) => {
   const { documents } = needs.store
   const id = query.feed_id ?? body.DocumentId
   if (id === undefined) throw new AppError('invalid', 'feed_id is missing.')
+  if (body.Text === undefined) allowEffect(caller, publicOperations.updateDocument, 'read')
   const before = await documents.get(persona.id, id)
   if (!before) throw missing()
   if (body.Text === undefined) {
@@ -72,7 +75,7 @@ export const updateDocument: Implementation<'updateDocument'> = async (needs, { 
   const after = await documents.replaceText(persona.id, before.id, body.Text, new Date())
   if (!after) throw missing()
   needs.onAccepted()
-  return presentFeed(persona, after, before.text)
+  return presentFeed(persona, after, may(caller, 'read') ? before.text : '')
 }
 
 const missing = () => new AppError('not_found', 'This persona has no document with that feed_id.')

@@ -1,12 +1,15 @@
 // What a key says of itself, and inviting others to its persona.
 import { type Key, newKey } from '../../domain/access.ts'
 import { AppError } from '../../domain/errors.ts'
+import { may } from '../access.ts'
 import type { Implementation } from '../request.ts'
 import { keyOf } from './new-key.ts'
 import { presentOwner, presentPersona } from './present.ts'
 
-// The owner of the key's default persona, else of its first.
-export const validateKey: Implementation<'validateKey'> = async ({ store }, { caller: { key } }) => {
+// The owner of the key's default persona, else of its first; nobody for a key that may only talk, as one on a page may be.
+export const validateKey: Implementation<'validateKey'> = async ({ store }, { caller }) => {
+  const { key } = caller
+  if (!may(caller, 'read')) return presentOwner(undefined)
   const id = key.defaultPersona ?? (key.personas === '*' ? undefined : key.personas[0])
   return presentOwner(id === undefined ? undefined : await store.personas.byId(id))
 }

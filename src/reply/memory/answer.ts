@@ -83,14 +83,17 @@ export function refuse(kind: MessageKind, evidence: Evidence[], persona: Persona
 const isNear = ({ source: { reading }, strength }: Evidence): boolean =>
   reading ? reading.relevant >= IS_NEAR : strength >= SHARES_WORDS
 
-// Who says a sentence: a turn begins with its speaker's name, and a passage may hold several turns.
+// Who says a sentence: whoever is known to, whatever name the text begins with; else the name that its turn begins with, of
+// several in a passage.
 function speakerOf({ passage, sentence, source }: Quote): string | null {
   if (!isDated(source)) return null
+  if (source.memory.place.speaker !== null) return nameOrNull(source.memory.place.speaker)
   const own = passage.text.slice(Math.min(passage.own.start, sentence.start), sentence.end)
   const names = own.split('\n').map(leadingName)
-  const name = names.findLast((one) => one !== null) ?? source.memory.place.speaker
-  return name && !isLabel(name) ? name : null
+  return nameOrNull(names.findLast((one) => one !== null) ?? null)
 }
+
+const nameOrNull = (name: string | null): string | null => (name && !isLabel(name) ? name : null)
 
 // Without the marks of a list, a heading or a sentence before, and without the line breaks of a narrow page.
 const withoutMarks = (text: string): string =>

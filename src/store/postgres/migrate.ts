@@ -6,8 +6,9 @@ import { sql as first } from './migrations/001-first.ts'
 import { sql as characters } from './migrations/002-characters.ts'
 import { sql as triggers } from './migrations/003-triggers.ts'
 import { sql as sessions } from './migrations/004-sessions.ts'
+import { sql as callers } from './migrations/005-callers.ts'
 
-export const migrations: readonly string[] = [first, characters, triggers, sessions]
+export const migrations: readonly string[] = [first, characters, triggers, sessions, callers]
 
 export const migrate = (url: string, target = migrations.length): Promise<void> =>
   alone(url, (client) => bringUp(client, target))

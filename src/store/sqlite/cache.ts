@@ -16,7 +16,7 @@ export function cacheKeys(keys: Keys, cache: Cache): Keys {
 export function cachePersonas(personas: Personas, cache: Cache): Personas {
   return {
     ...personas,
-    byDomainName: cache.through(personas.byDomainName),
+    byDomainName: cache.through(personas.byDomainName, { alsoMissing: true }),
     byId: cache.through(personas.byId),
     create: cache.clearAfter(personas.create),
     update: cache.clearAfter(personas.update),
@@ -51,15 +51,19 @@ export function createCache(writer: DatabaseSync, look: () => void) {
     seen = now
   }
   return {
-    through<K, V>(find: (key: K) => Promise<V | undefined>): (key: K) => Promise<V | undefined> {
-      const map = new Map<K, V>()
+    // `alsoMissing`: what is not there is remembered as well, so that it takes no longer to say so.
+    through<K, V>(
+      find: (key: K) => Promise<V | undefined>,
+      { alsoMissing = false } = {},
+    ): (key: K) => Promise<V | undefined> {
+      const map = new Map<K, V | undefined>()
       maps.push(map as Map<unknown, unknown>)
       return async (key) => {
         lookForChanges()
         const known = map.get(key)
-        if (known !== undefined) return known
+        if (known !== undefined || map.has(key)) return known
         const found = await find(key)
-        if (found !== undefined) {
+        if (found !== undefined || alsoMissing) {
           if (map.size >= MOST_ENTRIES) map.clear()
           map.set(key, found)
         }

@@ -10,6 +10,7 @@ import { sql as versions } from './migrations/007-versions.ts'
 import { sql as characters } from './migrations/008-characters.ts'
 import { sql as triggers } from './migrations/009-triggers.ts'
 import { sql as sessions } from './migrations/010-sessions.ts'
+import { sql as callers } from './migrations/011-callers.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -22,6 +23,7 @@ export const migrations: readonly string[] = [
   characters,
   triggers,
   sessions,
+  callers,
 ]
 
 export function migrate(db: DatabaseSync, target = migrations.length): void {

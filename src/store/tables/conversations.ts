@@ -45,6 +45,9 @@ export function conversations(database: Database): Conversations {
         .orderBy('position', 'desc')
         .limit(turns),
   )
+  const holderOf = prepared({ query }, (personaId: number, sessionId: string) =>
+    read.selectFrom('sessions').select('holder').where('persona_id', '=', personaId).where('id', '=', sessionId),
+  )
   return {
     ...sessions(database),
 
@@ -67,6 +70,10 @@ export function conversations(database: Database): Conversations {
 
     async latest(personaId, sessionId, { turns, charactersEach }) {
       return (await latestTurns(charactersEach, personaId, sessionId, turns)).reverse()
+    },
+
+    async holder(personaId, sessionId) {
+      return (await holderOf(personaId, sessionId))[0]?.holder
     },
 
     async search(personaId, text, { limit, before }) {
@@ -125,10 +132,10 @@ export function drafts({ read, durably, announceEvents }: Database): Drafts {
 }
 
 // Tells what the triggers of the persona want.
-async function insertExchange(tx: Writing, { messages, draft, document, reply }: Exchange) {
+async function insertExchange(tx: Writing, { messages, holder, draft, document, reply }: Exchange) {
   const bySession = Map.groupBy(messages, (message) => message.sessionId)
   let wanted: string | null = null
-  for (const ofSession of bySession.values()) wanted = await append(tx, ofSession)
+  for (const ofSession of bySession.values()) wanted = await append(tx, ofSession, holder ?? null)
   if (draft) await tx.insertInto('drafts').values(draftToRow(draft)).execute()
   if (document) await insertDocument(tx, document)
   if (reply) await insertReply(tx, reply)
@@ -136,19 +143,20 @@ async function insertExchange(tx: Writing, { messages, draft, document, reply }:
 }
 
 // All of one session, in their order.
-async function append(tx: Writing, messages: Message[]): Promise<string | null> {
+async function append(tx: Writing, messages: Message[], holder: string | null): Promise<string | null> {
   const [first, last] = [messages[0]!, messages.at(-1)!]
   const [started_at, last_at] = [first.time.getTime(), last.time.getTime()]
+  const name = { persona_id: first.personaId, id: first.sessionId }
   const session = await tx
     .insertInto('sessions')
     .values({
-      persona_id: first.personaId,
-      id: first.sessionId,
+      ...name,
       messages: messages.length,
       started_at,
       last_at,
       title: '',
       source_app: first.sourceApp,
+      holder,
     })
     .onConflict((on) =>
       on

@@ -67,6 +67,7 @@ export type DocumentRow = {
   characters: number // of the text
   raw_text: string | null
   source_name: string
+  said_by: string | null
   url: string | null
   file_name: string | null
   media_type: string | null
@@ -125,6 +126,7 @@ export type SessionRow = {
   last_at: number
   title: string // the owner's; empty: none
   source_app: string // of its first message
+  holder: string | null
 }
 
 export type MessageRow = {
