@@ -1,6 +1,7 @@
 // Greetings, thanks and the like, where it is sure that a message is no more than that.
 import { limits } from './limits.ts'
 import { type Classified, type MessageKind, SMALL_TALK } from './message-kinds.ts'
+import { isTalk, stems } from './words.ts'
 
 export type SmallTalk = (typeof SMALL_TALK)[number]
 
@@ -12,6 +13,24 @@ export function smallTalkIn(message: string, { kind, probability }: Classified):
   const talk = SMALL_TALK.find((one) => one === kind)
   if (!talk || probability < SURE || message.length > limits.smallTalkCharacters) return null
   return message.includes('?') && !ASKS.includes(talk) ? null : talk
+}
+
+// Words that people greet, thank and part with, as stems.
+const POLITE = stems(
+  'hello hi hey welcome greetings good morning afternoon evening night day today nice great glad pleased pleasure meet ' +
+    'fine well feel feeling doing going thank thanks thankful appreciate kind kindly sorry apologize worry problem ' +
+    'bye goodbye farewell see soon later care take again help helping assist answer question questions ask anything ' +
+    'something happy love hope wish weekend week time here glad course sure absolutely okay ok yes anytime wonderful ' +
+    'lovely talk talking chat speak tell let know need want like much very always ready listen hear back come return ' +
+    'understand mean matter mind word words compliment honest better best luck enjoy rest',
+)
+
+// The share, 0–1, of what a reply to small talk says that is neither polite nor among these words.
+export function shareBeyondTalk(reply: string, known: string): number {
+  const said = stems(reply)
+  const usual = stems(known)
+  const beyond = [...said].filter((word) => !POLITE.has(word) && !isTalk(word) && !usual.has(word))
+  return said.size === 0 ? 0 : beyond.length / said.size
 }
 
 // "What can I ask you?"

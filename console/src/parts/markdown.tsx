@@ -1,5 +1,5 @@
-// Replies as markdown, made of elements and never of markup: HTML shows as text, pictures are named and not fetched, and a
-// link says where it leads.
+// Replies as markdown, made of elements and never of markup: HTML shows as text, pictures are named and not fetched, and
+// links are shown as text unless they lead into memory.
 import { lexer, type Token, type Tokens } from 'marked'
 import { createContext, Fragment, type ReactNode, useContext } from 'react'
 import { closeMarks } from './close-marks.ts'
@@ -132,17 +132,17 @@ function span(token: Token): ReactNode {
   }
 }
 
+// A model, or whoever wrote a memory, chose the address: it is shown, and nobody is led there by a click. Only what leads
+// to the persona's own memory is a link.
 function Link({ token }: { token: Tokens.Link }) {
   const href = withoutMarks(token.href)
-  const url = URL.canParse(href) ? new URL(href) : undefined
-  if (!url || !['http:', 'https:', 'mailto:'].includes(url.protocol)) return plain(token.raw)
-  const host = url.host || url.pathname
+  const url = URL.canParse(href, location.href) ? new URL(href, location.href) : undefined
+  const isOwn = url?.origin === location.origin && url.pathname.startsWith('/console/')
+  if (isOwn) return <a href={url.href}>{inline(token.tokens)}</a>
   return (
     <>
-      <a href={url.href} target="_blank" rel="noreferrer noopener nofollow">
-        {inline(token.tokens)}
-      </a>
-      {!token.text.includes(host) && <span className="leads-to"> ({host})</span>}
+      {inline(token.tokens)}
+      {withoutMarks(token.text) !== href && <span className="leads-to"> ({href})</span>}
     </>
   )
 }

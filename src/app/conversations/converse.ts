@@ -55,9 +55,11 @@ export async function converse(needs: Needs, caller: Caller, persona: Persona, r
   })
   caller.onReply?.(turn.replyId)
   if (request.is_stack) needs.onAccepted()
-  if (withheld) throw new AppError('withheld', 'AI message does not meet threshold.')
+  if (withheld) throw withheldReply()
   return turn.present(found, include)
 }
+
+export const withheldReply = (): AppError => new AppError('withheld', 'AI message does not meet threshold.')
 
 // What a caller said is remembered as a caller's words, not as the persona's own, whatever name they give themselves.
 function saidDocument(caller: Caller, persona: Persona, { Text, UserName }: Request, sourceApp: string): Document {

@@ -10,7 +10,7 @@ import { map } from '../in-turn.ts'
 import { limits } from '../limits.ts'
 import type { Needs } from '../needs.ts'
 import type { Implementation, PublicRequest } from '../request.ts'
-import { converse, requestOf, turnsBefore } from './converse.ts'
+import { converse, requestOf, turnsBefore, withheldReply } from './converse.ts'
 import { presentEntry } from './present.ts'
 import { keptSession } from './session.ts'
 import { startTurn } from './turn.ts'
@@ -35,9 +35,15 @@ export const instruction: Implementation<'instruction'> = async (needs, request)
     query.cmd === 'search'
       ? await searchReply(needs, persona, understand(heard))
       : await carryOut(needs, request, heard, keptAs)
-  const messages = [turn.question(), turn.answer(found)]
-  await needs.store.conversations.record({ messages, holder: caller.key.id, reply: turn.record(found, 'sent') })
+  const isWithheld = found.score < persona.threshold
+  await needs.store.conversations.record({
+    messages: isWithheld ? [turn.question()] : [turn.question(), turn.answer(found)],
+    holder: caller.key.id,
+    ...(isWithheld && { draft: turn.draft(found, 'below threshold') }),
+    reply: turn.record(found, isWithheld ? 'withheld' : 'sent'),
+  })
   caller.onReply?.(turn.replyId)
+  if (isWithheld) throw withheldReply()
   const { ai_picture: _, ...answer } = turn.present(found, query.include)
   return answer
 }

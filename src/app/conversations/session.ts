@@ -1,5 +1,5 @@
-// A session belongs to the key that began it. To another key of the persona its id is as good as unused: what that key says
-// under it is a session of its own, so that an id that was guessed opens nothing and tells nothing.
+// A session belongs to the key that began it. To another key of the persona its id is as good as unused: what that key
+// says under it is a session of its own, so that an id that was guessed opens nothing and tells nothing.
 import type { Persona } from '../../domain/persona.ts'
 import { type Caller, may } from '../access.ts'
 import type { Needs } from '../needs.ts'

@@ -6,7 +6,7 @@ import type { Implementation } from '../request.ts'
 import { keyOf } from './new-key.ts'
 import { presentOwner, presentPersona } from './present.ts'
 
-// The owner of the key's default persona, else of its first; nobody for a key that may only talk, as one on a page may be.
+// The owner of the key's default persona, else of its first; nobody for a key that may only talk: it may be on a page.
 export const validateKey: Implementation<'validateKey'> = async ({ store }, { caller }) => {
   const { key } = caller
   if (!may(caller, 'read')) return presentOwner(undefined)

@@ -85,7 +85,11 @@ export const conversationOperations = {
       is_message: field.flag.default(false).describe('Treat the instruction as a message.'),
     }),
     answer: InstructionReply,
-    errors: { 400: FIELD_INVALID, 403: KEY_INVALID, 503: 'The instruction could not be processed; detail says why.' },
+    errors: {
+      400: FIELD_INVALID,
+      403: KEY_INVALID,
+      503: 'The instruction could not be processed, or its reply scored below the threshold; detail says why.',
+    },
   }),
   conversation: operation({
     name: 'conversation',

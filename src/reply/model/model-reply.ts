@@ -2,11 +2,18 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Recollection } from '../../domain/memory.ts'
 import type { Persona } from '../../domain/persona.ts'
-import { evenWeights, sentenceRanges, shareInText, stems } from '../../language/language.ts'
+import {
+  evenWeights,
+  type SmallTalk,
+  sentenceRanges,
+  shareBeyondTalk,
+  shareInText,
+  stems,
+} from '../../language/language.ts'
 import { type About, composeReply, type Reply } from '../compose.ts'
 import { type Quote, quote, quoteWhole } from '../evidence/evidence.ts'
 import type { Occasion, Recalled } from '../responder.ts'
-import type { Confidence } from '../score/confidence.ts'
+import { type Confidence, certain } from '../score/confidence.ts'
 import { smallTalkConfidence } from '../score/fixed.ts'
 import { modelConfidence } from '../score/model-confidence.ts'
 import { askModel, type ModelAnswer } from './ask-model.ts'
@@ -28,9 +35,8 @@ export async function answerByModel({ needs, persona, request, recalled }: Occas
   try {
     const answer = await askModel({ chat }, { ...given, persona, question: text, before, recollections })
     const sure =
-      smallTalk && keepsToSmallTalk(answer.text, persona, given.userName)
-        ? smallTalkConfidence(smallTalk)
-        : modelConfidence(question, recollections, answer, persona.calibration)
+      (smallTalk && weighSmallTalk(answer.text, text, persona, smallTalk, given.userName)) ??
+      modelConfidence(question, recollections, answer, persona.calibration)
     const timings = { recall: tookMs, 'first token': answer.firstTokenMs, model: performance.now() - began }
     const understoodAs = question === text ? null : question
     return { reply: composeModelReply(answer, sure, { understoodAs, recollections, timings }) }
@@ -47,16 +53,17 @@ export function tellFailure({ onTrouble }: Pick<Occasion['needs'], 'onTrouble'>,
 }
 
 const SMALL = 30 // words
-const FROM_ITS_INSTRUCTIONS = 0.6 // share of the words of a reply
+const BEYOND_TALK = 10 // log-odds that a reply to small talk loses where nothing in it is small talk
 
-// Whether a reply to small talk states nothing that memory would have to support: no figure and no name, or only what
-// the persona's instructions say of it.
-function keepsToSmallTalk(text: string, { name, instructions }: Persona, userName = ''): boolean {
-  if (text.split(/\s+/).length > SMALL) return false
+// A model's word is weighed also in small talk: what it says beyond politeness, itself and what it was asked has nothing
+// to rest on. Null for a reply that states something: memory has to support that.
+function weighSmallTalk(text: string, asked: string, { name, instructions }: Persona, talk: SmallTalk, userName = '') {
+  if (text.split(/\s+/).length > SMALL || /:\/\/|@|\]\(/.test(text)) return null
   const known = `${name} ${userName} ${instructions}`
-  if (shareInText(evenWeights(stems(text)), known) >= FROM_ITS_INSTRUCTIONS) return true
   const stated = text.match(/\d+|(?<=[\p{Ll},] )\p{Lu}[\p{L}’'-]+/gu) ?? []
-  return stated.every((word) => word === 'I' || /^I['’]/.test(word) || known.includes(word))
+  if (!stated.every((word) => word === 'I' || /^I['’]/.test(word) || known.includes(word))) return null
+  const { logit } = smallTalkConfidence(talk)
+  return certain(logit - BEYOND_TALK * shareBeyondTalk(text, `${known} ${asked}`))
 }
 
 export function composeModelReply(answer: ModelAnswer, sure: Confidence, about: About): Reply {
