@@ -83,8 +83,8 @@ export function refuse(kind: MessageKind, evidence: Evidence[], persona: Persona
 const isNear = ({ source: { reading }, strength }: Evidence): boolean =>
   reading ? reading.relevant >= IS_NEAR : strength >= SHARES_WORDS
 
-// Who says a sentence: whoever is known to, whatever name the text begins with; else the name that its turn begins with,
-// of several in a passage.
+// Who says a sentence: whoever is known to, whatever name the text begins with; else the name that its turn begins
+// with, of several in a passage.
 function speakerOf({ passage, sentence, source }: Quote): string | null {
   if (!isDated(source)) return null
   if (source.memory.place.speaker !== null) return nameOrNull(source.memory.place.speaker)

@@ -55,8 +55,8 @@ export function tellFailure({ onTrouble }: Pick<Occasion['needs'], 'onTrouble'>,
 const SMALL = 30 // words
 const BEYOND_TALK = 10 // log-odds that a reply to small talk loses where nothing in it is small talk
 
-// A model's word is weighed also in small talk: what it says beyond politeness, itself and what it was asked has nothing
-// to rest on. Null for a reply that states something: memory has to support that.
+// A model's word is weighed also in small talk: what it says beyond politeness, itself and what it was asked has
+// nothing to rest on. Null for a reply that states something: memory has to support that.
 function weighSmallTalk(text: string, asked: string, { name, instructions }: Persona, talk: SmallTalk, userName = '') {
   if (text.split(/\s+/).length > SMALL || /:\/\/|@|\]\(/.test(text)) return null
   const known = `${name} ${userName} ${instructions}`

@@ -1,5 +1,5 @@
-// Whose a session is, and whose words a memory is; keys that could do everything may still do so, and so may keys that only
-// read what others said.
+// Whose a session is, and whose words a memory is. Keys that could do everything may still do so, and so may keys that
+// only read what others said.
 
 export const sql = `
 alter table sessions add column holder text;
