@@ -17,12 +17,13 @@ export function smallTalkIn(message: string, { kind, probability }: Classified):
 
 // Words that people greet, thank and part with, as stems.
 const POLITE = stems(
-  'hello hi hey welcome greetings good morning afternoon evening night day today nice great glad pleased pleasure ' +
-    'meet fine well feel feeling doing going thank thanks thankful appreciate kind kindly sorry apologize worry ' +
-    'problem bye goodbye farewell see soon later care take again help helping assist answer question ask ' +
-    'anything something happy love hope wish weekend week time here glad course sure absolutely okay ok yes anytime wonderful ' +
-    'lovely talk talking chat speak tell let know need want like much very always ready listen hear back come return ' +
-    'understand mean matter mind word words compliment honest better best luck enjoy rest',
+  'hello hi hey welcome greetings good morning afternoon evening night day today nice great glad pleased ' +
+    'pleasure meet fine well feel feeling doing going thank thanks thankful appreciate kind kindly sorry ' +
+    'apologize worry problem bye goodbye farewell see soon later care take again help helping assist answer ' +
+    'question ask anything something happy love hope wish weekend week time here course sure absolutely okay ' +
+    'ok yes anytime wonderful lovely talk talking chat speak tell let know need want like much very always ' +
+    'ready listen hear back come return understand mean matter mind word words compliment honest better best ' +
+    'luck enjoy rest',
 )
 
 // The share, 0–1, of what a reply to small talk says that is neither polite nor among these words.
