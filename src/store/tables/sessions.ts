@@ -144,6 +144,7 @@ const fromRow = (row: SessionRow & { opening: string | null }): Session => ({
   personaId: row.persona_id,
   id: row.id,
   title: row.title,
+  holder: row.holder,
   sourceApp: row.source_app,
   opening: row.opening ?? '',
   messages: row.messages,
