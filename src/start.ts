@@ -16,6 +16,7 @@ import { type ChatModels, createChatModels } from './models/chat-models.ts'
 import { createEmbedder } from './models/embedder.ts'
 import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
 import { createReader } from './models/reader.ts'
+import { verifyWeights } from './models/verify-weights.ts'
 import type { Embedder, Reader } from './ports/models.ts'
 import type { Store } from './ports/store.ts'
 import { createIndexCache } from './recall/index/cache.ts'
@@ -180,6 +181,7 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
     cert: usable('MEMOIR_TLS_CERT', config.tls.certFile, (file) => readFileSync(file)),
     key: usable('MEMOIR_TLS_KEY', config.tls.keyFile, (file) => readFileSync(file)),
   }
+  await verifyOnce()
   const letGo = usable('MEMOIR_DATA', config.dataFolder, (folder) => lockFor(config, folder))
   const rooms = await openRooms(config, options).catch((error) => {
     letGo()
@@ -196,6 +198,10 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
     throw error
   }
 }
+
+// Of many services in one process the first looks.
+let verified: Promise<void> | undefined
+const verifyOnce = () => (verified ??= verifyWeights())
 
 type Tls = { cert: Buffer; key: Buffer } | undefined
 

@@ -19,6 +19,7 @@ const pages = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'SECURITY.md',
   ...pagesIn('docs'),
   ...pagesIn('training'),
 ]

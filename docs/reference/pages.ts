@@ -1,4 +1,5 @@
 // The pages of docs/reference as text, made from the tables that the program itself uses.
+import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { program } from '../../src/cli/program.ts'
 import { settings } from '../../src/config.ts'
@@ -13,6 +14,7 @@ export const referencePages = (): Record<string, string> => ({
   'settings.md': page('Settings', settingsPage()),
   'errors.md': page('Errors', errorsPage()),
   'commands.md': page('The command line', commandsPage()),
+  'licences.md': page('Licences of the packages', licencesPage()),
 })
 
 const page = (title: string, blocks: string[]): string =>
@@ -33,6 +35,27 @@ const settingsPage = (): string[] => [
     settings.map(({ name, meaning, fallback }) => [code(name), meaning, code(fallback)]),
   ),
 ]
+
+type Locked = { version: string; license?: string; dev?: boolean }
+
+// What is installed with Memoir, not what it is developed with.
+function licencesPage(): string[] {
+  const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
+  const packages = Object.entries((JSON.parse(lock) as { packages: Record<string, Locked> }).packages)
+  const used = packages.filter(([path, { dev }]) => path !== '' && !dev)
+  const byLicence = Map.groupBy(used, ([, { license = 'none given' }]) => license)
+  const nameOf = ([path, { version }]: [string, Locked]) => `${path.split('node_modules/').at(-1)} ${version}`
+  return [
+    'Memoir is under the Apache License 2.0, as are the models in `weights/`. `npm run sbom` writes the list of all ' +
+      'packages as CycloneDX.',
+    table(
+      ['licence', 'packages'],
+      [...byLicence]
+        .sort(([, one], [, two]) => two.length - one.length)
+        .map(([licence, of]) => [licence, [...new Set(of.map(nameOf))].sort().join(', ')]),
+    ),
+  ]
+}
 
 const meanings: Record<ErrorCode, string> = {
   invalid: 'The request is wrong; the sentence names the field. Nothing was stored.',
