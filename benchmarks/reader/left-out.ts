@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reading } from '../../src/domain/memory.ts'
 import type { Reader } from '../../src/ports/models.ts'
-import { logOdds } from '../../src/reply/evidence/evidence.ts'
-import { sentencesAround } from '../../src/reply/evidence/reread.ts'
+import { partsOf } from '../../src/recall/parts.ts'
 import { isUnseen } from '../reply/sets.ts'
 import { auroc, createBm25, f1, mean } from './measures.ts'
 
 type Question = { question: string; answerable: boolean; answers: string[]; passage: string }
-// `twice`: with a second reading of the sentences beside the answer, as the service does for the best one.
-export type LeftOut = { set: string; asked: number; floor: number; auroc: number; twice: number; f1: number | null }
+// `inParts`: the surest of the parts in which the service reads a passage.
+export type LeftOut = { set: string; asked: number; floor: number; auroc: number; inParts: number; f1: number | null }
 
 export const lines = <T>(file: string): T[] =>
   readFileSync(file, 'utf8')
@@ -50,19 +49,19 @@ async function measure(
   const bm25 = createBm25(passages)
   const at = new Map(passages.map((text, index) => [text, index]))
   const floor: { score: number; label: boolean }[] = []
-  const read: { reading: Reading; closer: number; q: Question }[] = []
+  const read: { reading: Reading; surest: number; q: Question }[] = []
   for (const q of asked) {
     floor.push({ score: bm25(q.question)[at.get(q.passage)!]!, label: q.answerable })
     const [reading] = await reader.read(q.question, [q.passage])
-    const part = sentencesAround(q.passage, reading!.start)
-    const [alone] = part === null ? [reading] : await reader.read(q.question, [part])
-    read.push({ reading: reading!, closer: alone!.answerable, q })
+    const parts = partsOf({ text: q.passage, own: { start: 0, end: q.passage.length } }, [])
+    const readings = await reader.read(
+      q.question,
+      parts.map(({ text }) => text),
+    )
+    read.push({ reading: reading!, surest: Math.max(...readings.map(({ answerable }) => answerable)), q })
   }
   const scored = read.map(({ reading, q }) => ({ score: reading.answerable, label: q.answerable }))
-  const twice = read.map(({ reading, closer, q }) => ({
-    score: logOdds(reading.answerable) + logOdds(closer),
-    label: q.answerable,
-  }))
+  const inParts = read.map(({ surest, q }) => ({ score: surest, label: q.answerable }))
   const answered = read
     .filter(({ q }) => q.answerable)
     .map(({ reading, q }) => f1(q.passage.slice(reading.start, reading.end), q.answers))
@@ -71,7 +70,7 @@ async function measure(
     asked: asked.length,
     floor: auroc(floor),
     auroc: auroc(scored),
-    twice: auroc(twice),
+    inParts: auroc(inParts),
     f1: spans ? 100 * mean(answered) : null,
   }
 }

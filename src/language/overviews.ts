@@ -1,6 +1,6 @@
 // Messages that ask for a summary of a subject, or in what order things came.
 import { limits } from './limits.ts'
-import type { MessageKind } from './message-kinds.ts'
+import type { Classified } from './message-kinds.ts'
 import { numberFromWord, numberWords } from './numbers.ts'
 import { isOwn } from './persons.ts'
 import { contentWords } from './words.ts'
@@ -39,9 +39,12 @@ const COUNTED = new RegExp(
 export const asksForOverview = (message: string): boolean =>
   message.length <= limits.patternCharacters && (SUMMARY.test(message) || ORDER.test(message))
 
+const IS_ORDER = 0.5 // probability from which a message that says nothing of an order asks for one
+
 // Null where the message asks for something else, or names no subject.
-export function overviewIn(message: string, kind: MessageKind): Overview | null {
-  if (kind !== 'order' && !asksForOverview(message)) return null
+export function overviewIn(message: string, { kind, probability }: Classified): Overview | null {
+  const asksForOrder = kind === 'order' && probability >= IS_ORDER
+  if (!asksForOrder && !asksForOverview(message)) return null
   const subject = message.replaceAll(AROUND, ' ').replaceAll(/\s+/g, ' ').trim()
   if (contentWords(subject).length === 0) return null
   return { subject, count: countIn(message), isOwn: isOwn(message) }

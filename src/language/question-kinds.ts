@@ -31,3 +31,14 @@ export function fits(kind: MessageKind, answer: string): boolean | null {
   if (kind === 'count' || kind === 'amount' || kind === 'duration') return holdsNumber(answer)
   return null
 }
+
+const MOST =
+  /\b(?:most|highest|biggest|largest|longest|oldest|tallest|heaviest|deepest|fastest|latest|strongest|dearest)\b/i
+const LEAST =
+  /\b(?:least|fewest|lowest|smallest|shortest|youngest|cheapest|lightest|shallowest|slowest|earliest|weakest)\b/i
+
+// Which end of a row of figures is asked for, if any: "the most", "the cheapest".
+export function extremeIn(question: string): 'most' | 'least' | null {
+  if (LEAST.test(question)) return 'least'
+  return MOST.test(question) ? 'most' : null
+}

@@ -147,3 +147,9 @@ const WAS_THEN = new RegExp(
 
 // Whether a question asks for what is so now.
 export const asksForNow = (question: string): boolean => IS_NOW.test(question) && !WAS_THEN.test(question)
+
+const STRESSED =
+  /\b(?:now|nowadays|these days|currently|current|at the moment|by now|today|still|latest|lately|any ?more)\b/i
+
+// Whether it stresses that: as though it might have been otherwise before.
+export const stressesNow = (question: string): boolean => STRESSED.test(question)

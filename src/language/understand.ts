@@ -82,7 +82,7 @@ export function understand(heard: Heard, session: Session = {}): Understood {
     smallTalk: smallTalkIn(asked, classified),
     asksForHoldings: asksForHoldings(classified),
     comparison: comparisonIn(asked),
-    overview: overviewIn(asked, classified.kind),
+    overview: overviewIn(asked, classified),
     query,
   }
 }

@@ -7,6 +7,8 @@ export const limits = {
   rerankCandidates: 24, // read together with the question
   rerankLeast: 4, // read however long they are
   rerankCharacters: 5_000, // of passages and questions together, above which only short ones are read
+  partCharacters: 500, // of a passage, read at a time
+  partWhole: 750, // of one that is read whole
   windowTurnCharacters: 600, // a longer turn is read by itself
   windowTitleCharacters: 120, // a longer title is no help
   reembedBatch: 64,

@@ -5,11 +5,11 @@ export const limits = {
   listItems: 5, // told together, from several memories
   listItemWords: 18, // of each but the first
   listFirstWords: 28,
+  listedCells: 12, // of a column
   listWords: 45, // of one passage that lists them all
   replyBreath: 24, // words up to which a short sentence of a document is told with what follows it
   answerRecollections: 16,
   nearMisses: 5,
-  rereadPassages: 3, // long ones, read again by the sentences around their answer
   otherSideSentences: 3, // read alone, in search of the opposite of a yes or a no
 
   // Asking a chat model

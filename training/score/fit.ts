@@ -1,7 +1,7 @@
 // Fits the score: features of answers → the probability that they are right.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { partsOf } from '../../src/reply/score/confidence.ts'
+import { isHeld, partsOf } from '../../src/reply/score/confidence.ts'
 import { auroc, brier, calibrationError, type Judged, reliability, riskCoverage } from '../../src/reply/score/curves.ts'
 import type { ScoreFile, Weights } from '../../src/reply/score/score-file.ts'
 import type { Row } from './row.ts'
@@ -14,7 +14,7 @@ const MEASURED = ['locomo', 'beam100k']
 const FOLDS = 6
 const PULL = 10 // towards 0, in questions' worth: features that say the same share their weight
 const STEPS = 40
-const ANSWERS_FROM = 40 // percent, chosen: what is more likely wrong than that is not given as an answer
+const ANSWERS_FROM = 40 // percent, chosen: what is more likely wrong than that is not given as an answer where nothing was read
 // Too rare in what is fitted on, and so chosen by hand: a question for help, or for a sum over many memories, is seldom answered by one of them;
 // what was said in passing in a chat may be half of the story.
 const CHOSEN: Weights['features'] = {
@@ -133,10 +133,10 @@ function figures(name: string, found: { judged: Judged; row: Row }[]): void {
   )
 }
 
-// How talk goes from that score on.
+// How talk goes, with answers given where the reader sees one.
 function reportTalk(held: { judged: Judged; row: Row }[]): void {
   const talk = held.filter(({ row }) => row.set === 'talk')
-  const given = ({ judged }: (typeof talk)[number]) => judged.score >= ANSWERS_FROM
+  const given = ({ judged, row }: (typeof talk)[number]) => isHeld(row, judged)
   const [answerable, unanswerable] = [true, false].map((is) => talk.filter(({ row }) => row.answerable === is))
   const share = (some: number, all: number) => `${((100 * some) / Math.max(1, all)).toFixed(1)} %`
   const right = (some: typeof talk) => some.filter((one) => one.row.right && given(one)).length

@@ -12,6 +12,7 @@ import {
   sentenceRanges,
   shareInText,
   stems,
+  stressesNow,
   type Understood,
   withNext,
 } from '../../language/language.ts'
@@ -31,7 +32,6 @@ export type Evidence = Quote<Recollection> & {
   rank: number // in recall's order
   strength: number // log-odds where it was read, else a share of the question's words
   isRead: boolean
-  reread?: number // answerability of the sentences around the answer, where these were read alone
 }
 
 export const textAt = ({ text }: Passage, { start, end }: Range): string => text.slice(start, end)
@@ -65,6 +65,7 @@ const isOwnKnowledge = (quote: Quote): boolean => !isOwnPhrase(sentenceOf(quote)
 export const strongestFirst = (one: Evidence, two: Evidence): number => two.strength - one.strength
 
 const ABOUT_AS_STRONG = 2 // log-odds
+const NOW_STRESSED = 4 // the same for a question that stresses how it is now
 const ANSWERS = 0.5 // answerability from which a memory answers rather than not
 
 export const answerability = ({ source }: Evidence): number => source.reading?.answerable ?? 0
@@ -75,9 +76,10 @@ export const answers = (evidence: Evidence): boolean => answerability(evidence) 
 export function inTime({ question, asksForBefore }: Asked, evidence: Evidence[]): Evidence[] {
   const [best] = evidence
   if (!best || !(asksForBefore || asksForNow(question))) return evidence
+  const within = !asksForBefore && stressesNow(question) ? NOW_STRESSED : ABOUT_AS_STRONG
   const isBetter = (one: Date, other: Date) => (asksForBefore ? one < other : one > other)
   const chosen = evidence
-    .filter(({ strength, source }) => strength > best.strength - ABOUT_AS_STRONG && isDated(source))
+    .filter(({ strength, source }) => strength > best.strength - within && isDated(source))
     .filter(answers)
     .reduce((last, one) => (isBetter(one.source.memory.time, last.source.memory.time) ? one : last), best)
   return [chosen, ...evidence.filter((one) => one !== chosen)]

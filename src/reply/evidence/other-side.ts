@@ -1,10 +1,15 @@
 // Where memory says yes, or no, looks for the opposite in what was recalled and not read: in passing, people say both.
 import type { Recollection } from '../../domain/memory.ts'
 import { isAsked, sentenceRanges, shorten } from '../../language/language.ts'
+import type { Reader } from '../../ports/models.ts'
 import { limits } from '../limits.ts'
 import { type Evidence, quote } from './evidence.ts'
-import type { ReadNeeds } from './reread.ts'
 import { bothSides, sidesOn } from './sides.ts'
+
+type ReadNeeds = {
+  reader?: Reader | undefined
+  onTrouble?(error: unknown): void
+}
 
 export async function findOtherSide(
   { reader, onTrouble }: ReadNeeds,

@@ -2,6 +2,7 @@
 // cell, a heading, or code.
 import type { Range } from '../../domain/reply.ts'
 import { sentenceRanges } from '../../language/language.ts'
+import { isRow, rowsIn, sayRow } from '../../recall/table.ts'
 import { limits } from '../limits.ts'
 import type { Quote } from './evidence.ts'
 
@@ -18,7 +19,7 @@ export function readable<Place extends Quote>(quote: Place): Readable<Place> | u
   const kind = kindAt(answer.start)
   const touched = lines.filter((line) => line.start < sentence.end && line.end > sentence.start)
   if (touched.every((line) => line.kind === 'prose' || line.kind === 'blank')) return { quote }
-  const row = kind === 'row' ? rowAt(lines, answer.start, columnsIn(headings)) : undefined
+  const row = kind === 'row' ? rowAt(passage.text, headings, answer.start) : undefined
   if (row) return { ...moved(row.line)!, row: row.text }
 
   const prose = sentenceRanges(passage.text).filter(
@@ -36,7 +37,6 @@ type Line = Range & { text: string; kind: 'prose' | 'heading' | 'row' | 'code' |
 
 const FENCE = /^\s*(?:```|~~~)/
 const UNDERLINE = /^\s*(?:=+|-+)\s*$/
-const isRow = (text: string): boolean => /^\s*\|/.test(text) || text.includes('\t')
 
 function linesOf(passage: string, headings: string[]): Line[] {
   let [start, isCode] = [0, false]
@@ -57,41 +57,12 @@ function linesOf(passage: string, headings: string[]): Line[] {
 const saysEnough = (sentence: string): boolean => !/[:?]$/.test(sentence) && sentence.split(/\s+/).length >= LEAST_WORDS
 const LEAST_WORDS = 3
 
-// Where a table was cut in two, its later part knows the names of its columns as a heading.
-const columnsIn = (headings: string[]): string | undefined => headings.findLast(isRow)
-
-const RULE = /^[\s|:-]*-[\s|:-]*$/ // between the names of the columns and the first row
-
 // The row at a place, or, at the names of the columns, the first one.
-function rowAt(lines: Line[], place: number, columns: string | undefined): { line: Line; text: string } | undefined {
-  const at = lines.findLastIndex((line) => line.start <= place)
-  const isOther = (line: Line) => line.kind !== 'row' && line.kind !== 'blank'
-  const from = lines.findLastIndex((line, index) => index < at && isOther(line)) + 1
-  const to = lines.findIndex((line, index) => index > at && isOther(line))
-  const table = lines.slice(from, to < 0 ? lines.length : to).filter((line) => line.kind === 'row')
-  const isNamed = columns !== undefined && table[0]?.text !== columns
-  const names = isNamed ? columns : hasNames(table) ? table[0]!.text : undefined
-  const rows = table.filter(({ text }) => text !== names && !RULE.test(text))
-  const line = rows.find((row) => row.end > place) ?? rows.at(-1)
-  const text = line && formatRow(cellsOf(line.text), names === undefined ? [] : cellsOf(names))
-  return line && text ? { line, text } : undefined
-}
-
-// A table of Markdown has a rule below its names; one of cells set apart by tabs begins with them.
-const hasNames = ([first, second]: Line[]): boolean =>
-  first !== undefined && (first.text.includes('\t') || (second !== undefined && RULE.test(second.text)))
-
-const cellsOf = (row: string): string[] =>
-  (row.includes('\t') ? row.split('\t') : row.replace(/^\s*\||(?<!\\)\|\s*$/g, '').split(/(?<!\\)\|/)).map((cell) =>
-    cell.trim(),
-  )
-
-function formatRow(cells: string[], names: string[]): string | undefined {
-  const named = cells.flatMap((cell, at) => {
-    const text = cell.replace(/\.$/, '')
-    return text === '' ? [] : [names[at] ? `${names[at]}: ${text}` : text]
-  })
-  if (named.length < 2 && names.length === 0) return undefined
-  const words = named.join('; ').split(/\s+/)
-  return words.length > limits.replyWords ? `${words.slice(0, limits.replyWords).join(' ')} …` : words.join(' ')
+function rowAt(passage: string, headings: string[], place: number): { line: Range; text: string } | undefined {
+  const rows = rowsIn(passage, headings)
+  const row = rows.find(({ end }) => end > place) ?? rows.at(-1)
+  if (!row) return undefined
+  const words = sayRow(row).split(/\s+/)
+  const text = words.length > limits.replyWords ? `${words.slice(0, limits.replyWords).join(' ')} …` : words.join(' ')
+  return { line: { start: row.start, end: row.end }, text }
 }

@@ -34,6 +34,7 @@ import { answerability, answerOf, answers, type Evidence, type Quote, textAt } f
 import { readable } from '../evidence/readable.ts'
 import { bothSides, isYes } from '../evidence/sides.ts'
 import { limits } from '../limits.ts'
+import { listColumn, moveToExtreme } from './rows.ts'
 
 const IS_NEAR = 0.9 // relevance from which a memory is worth naming as the nearest
 const SHARES_WORDS = 0.5 // and the same where nothing was read
@@ -46,10 +47,11 @@ export function answerFrom(
   persona: Persona,
 ): Answer | undefined {
   const { question, kind } = asked
-  const [best] = evidence
-  if (!best) return undefined
+  const [first] = evidence
+  if (!first) return undefined
   if (kind === 'yesno') return answerYesOrNo(question, evidence, persona)
-  if (kind === 'list') return answerList(evidence, persona)
+  if (kind === 'list') return answerList(question, evidence, persona)
+  const best = moveToExtreme(question, first)
   const further = kind === 'count' ? furtherAnswers(best, evidence) : []
   const items = [best, ...further]
   if (kind === 'count' && further.length > 0 && !items.some((one) => fits(kind, answerOf(one))))
@@ -60,8 +62,10 @@ export function answerFrom(
 }
 
 // Things from several memories, each once, as far as the reader takes them for answers.
-function answerList(evidence: Evidence[], persona: Persona): Answer {
+function answerList(question: string, evidence: Evidence[], persona: Persona): Answer {
   const best = evidence[0]!
+  const column = listColumn(question, best)
+  if (column) return { text: endSentence(column.join(', ')), used: [best] }
   const further = furtherAnswers(best, evidence).filter((one) => one.strength > best.strength - LIST_BEHIND)
   const words = further.length === 0 ? limits.listWords : limits.listFirstWords
   const first = { ...best, sentence: withFollowing(best, words, () => true) }

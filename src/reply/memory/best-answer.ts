@@ -2,9 +2,8 @@
 import { introduce, introduceByInstructions, isSure, sayAsSure } from '../../language/language.ts'
 import { composeReply, type Reply } from '../compose.ts'
 import { createOccasion, type Occasion, searchFor } from '../responder.ts'
-import { type Confidence, confidence } from '../score/confidence.ts'
+import { type Confidence, confidence, isHeld } from '../score/confidence.ts'
 import { aboutSelfConfidence, portraitConfidence } from '../score/fixed.ts'
-import { shipped } from '../score/score-file.ts'
 import { refuse } from './answer.ts'
 import { type FoundAnswer, findAnswer, isAboutSelf } from './find-answer.ts'
 
@@ -14,28 +13,25 @@ export async function answerFromMemory(occasion: Occasion): Promise<Reply> {
   const began = performance.now()
   const own = kind === 'about-self' ? introduceByInstructions(persona) : null
   if (own !== null) return composeReply({ text: own, used: [] }, aboutSelfConfidence)
-  const { found, sure, question } = await findSurest(occasion)
-  const reply = isKnown(found, sure)
-    ? { ...found.answer, text: sayAsSure(sure.score, found.answer.text) }
+  const { found, sure, question, isKnown } = await findSurest(occasion)
+  const reply = isKnown
+    ? { ...found.answer!, text: sayAsSure(sure.score, found.answer!.text) }
     : kind === 'about-self'
       ? { text: introduce(persona), used: [] }
       : refuse(kind, found.evidence, persona)
   return composeReply(reply, sure, {
-    isKnown: isKnown(found, sure),
+    isKnown,
     understoodAs: question === text ? null : question,
     recollections: found.recollections,
     timings: { recall: found.recalledMs, answer: performance.now() - began - found.recalledMs },
   })
 }
 
-type Scored = { found: FoundAnswer; sure: Confidence; question: string }
-
-const isKnown = (found: FoundAnswer, { score }: Confidence): found is FoundAnswer & { answer: object } =>
-  found.answer !== null && score >= shipped.answers_from
+type Candidate = { found: FoundAnswer; sure: Confidence; question: string; isKnown: boolean }
 
 // What looks like a follow-up may be a question of its own ("How do I back it up?"): where its session leads to nothing
 // sure, it is asked alone, too, and the surer answer is given.
-async function findSurest(occasion: Occasion): Promise<Scored> {
+async function findSurest(occasion: Occasion): Promise<Candidate> {
   const first = await findScored(occasion)
   const { alone } = occasion.request.message
   if (!alone || isSure(first.sure.score)) return first
@@ -46,11 +42,11 @@ async function findSurest(occasion: Occasion): Promise<Scored> {
   return second.sure.score > first.sure.score ? second : first
 }
 
-async function findScored(occasion: Occasion): Promise<Scored> {
+async function findScored(occasion: Occasion): Promise<Candidate> {
   const found = await findAnswer(occasion)
   const { persona, request } = occasion
-  const sure = isAboutSelf(request.message, persona)
-    ? portraitConfidence(persona.calibration)
-    : confidence(found.scored, persona.calibration)
-  return { found, sure, question: occasion.request.message.question }
+  const isPortrait = isAboutSelf(request.message, persona)
+  const sure = isPortrait ? portraitConfidence(persona.calibration) : confidence(found.scored, persona.calibration)
+  const isKnown = found.answer !== null && (isPortrait || isHeld(found.scored, sure))
+  return { found, sure, question: occasion.request.message.question, isKnown }
 }

@@ -5,9 +5,9 @@ import type { Understood } from '../../language/language.ts'
 import type { Answer } from '../compose.ts'
 import { type Evidence, evidenceIn, inTime } from '../evidence/evidence.ts'
 import { findOtherSide } from '../evidence/other-side.ts'
-import { reread } from '../evidence/reread.ts'
 import { bestFor, type Occasion } from '../responder.ts'
-import { type Features, featuresOf, kindFeatures } from '../score/features.ts'
+import type { Scored } from '../score/confidence.ts'
+import { featuresOf, kindFeatures } from '../score/features.ts'
 import { answerFrom } from './answer.ts'
 import { describeSelf } from './portrait.ts'
 import { describeTopic } from './topic.ts'
@@ -15,7 +15,7 @@ import { describeTopic } from './topic.ts'
 export type FoundAnswer = {
   answer: Answer | null
   evidence: Evidence[]
-  scored: { isRead: boolean; features: Features }
+  scored: Scored
   recollections: Recollection[]
   recalledMs: number
 }
@@ -47,7 +47,7 @@ async function findBest({ needs, persona, request: { message }, recalled }: Occa
   const { question } = message
   const found = await recalled()
   const recollections = await bestFor(needs, question, found)
-  const read = inTime(message, await reread(needs, question, evidenceIn(message, recollections)))
+  const read = inTime(message, evidenceIn(message, recollections))
   const evidence = message.kind === 'yesno' ? await findOtherSide(needs, question, recollections, read) : read
   const { isRead, features } = featuresOf(question, recollections, evidence)
   return {

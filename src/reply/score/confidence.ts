@@ -2,6 +2,7 @@
 // public questions.
 import type { Calibration } from '../../domain/persona.ts'
 import type { ScorePart } from '../../domain/reply.ts'
+import { logOdds } from '../evidence/evidence.ts'
 import { applyCalibration, percent } from './calibrate.ts'
 import type { Features } from './features.ts'
 import { shipped, type Weights } from './score-file.ts'
@@ -10,8 +11,10 @@ export type Confidence = { score: number; logit: number; parts: ScorePart[] }
 
 const NOTHING_FOUND = -4.6 // one in a hundred
 
+export type Scored = { isRead: boolean; features: Features }
+
 export function confidence(
-  { isRead, features }: { isRead: boolean; features: Features },
+  { isRead, features }: Scored,
   calibration: Calibration | null,
   more: (logit: number) => ScorePart[] = () => [],
 ): Confidence {
@@ -22,6 +25,20 @@ export function confidence(
   const all = [...parts, ...more(sum(parts))]
   return score(sum(all), all, calibration)
 }
+
+// Whether memory holds an answer at all: where it is likelier right than wrong, and where the reader says so. The score
+// also weighs whether it is all that one wanted to hear, and so is lower for lists and summaries. Where nothing was
+// read, it decides alone.
+export function isHeld({ isRead, features }: Scored, { score }: Pick<Confidence, 'score'>): boolean {
+  if (!isRead) return score >= shipped.answers_from
+  if (score >= LIKELY) return true
+  const isGathered = features.list === 1 || features.summary === 1
+  return features.answerable! >= logOdds(isGathered ? GATHERED : ANSWERED)
+}
+
+const LIKELY = 50 // percent
+const ANSWERED = 0.7 // answerability, which people who ask what nobody can know seldom reach
+const GATHERED = 0.25 // of the best of several memories that are told together
 
 // A reply that needs no weighing, such as thanks returned.
 export const certain = (logit: number, calibration: Calibration | null = null): Confidence =>

@@ -40,7 +40,6 @@ export function featuresOf(
       relevant: clamp(logOdds(reading.relevant)),
       lead: clamp(best.strength - (others[0]?.strength ?? -AT_MOST)), // before the next one
       span: clamp(reading.span / 2),
-      closer: clamp(logOdds(best.reread ?? reading.answerable)),
       support: Math.max(0, strongest(allies)), // another memory that answers the same
     },
   }

@@ -8,7 +8,7 @@ export type Weights = { bias: number; features: Record<string, { weight: number;
 export type ScoreFile = {
   read: Weights // where a reader read the memories
   unread: Weights // where it did not
-  answers_from: number // percent: what scores less is not given as an answer
+  answers_from: number // percent: what scores less is not given as an answer where nothing was read
   curves: { reliability: Bin[]; risk_coverage: Point[] }
 }
 

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Evidence } from '../evidence/evidence.ts'
+import { recollection } from '../test-recollection.ts'
+import { listColumn, moveToExtreme } from './rows.ts'
+
+const TABLE = `Our boats.
+| Boat | Length (m) | Price | Since |
+|---|---|---|---|
+| Anna | 9 | €4,200 | May 2019 |
+| Berta | 12 | €1,950 | June 2021 |
+| Carla | 7 | €8,100 | 2020 |`
+
+// As if the reader had pointed to a word of the table.
+function evidenceAt(word: string): Evidence {
+  const source = recollection(TABLE, { title: 'Boats' })
+  const start = TABLE.indexOf(word)
+  const place = { start, end: start + word.length }
+  return { source, passage: source.passage, answer: place, sentence: place, rank: 0, strength: 1, isRead: true }
+}
+
+const rowFor = (question: string, word = 'Anna'): string => {
+  const { sentence } = moveToExtreme(question, evidenceAt(word))
+  return TABLE.slice(sentence.start, sentence.end)
+}
+
+test('the row with the most or the least of what a column counts', () => {
+  assert.match(rowFor('Which boat has the greatest length, the longest one?'), /Berta/)
+  assert.match(rowFor('Which boat has the lowest price?'), /Berta/)
+  assert.match(rowFor('Which one fetches the highest price?'), /Carla/)
+  assert.match(rowFor('Which is the shortest in length?'), /Carla/)
+})
+
+test('a question for neither, or about what stands in no table, stays where it is', () => {
+  assert.equal(rowFor('What is Anna?'), 'Anna')
+  assert.equal(rowFor('Which boat has the lowest price?', 'Our boats'), 'Our boats')
+})
+
+test('a list out of a column: the one that is named, else the first that holds no figures', () => {
+  assert.deepEqual(listColumn('What boats do you have?', evidenceAt('Anna')), ['Anna', 'Berta', 'Carla'])
+  assert.deepEqual(listColumn('What prices do you ask?', evidenceAt('Anna')), ['€4,200', '€1,950', '€8,100'])
+  assert.deepEqual(listColumn('What do you rent out?', evidenceAt('Anna')), ['Anna', 'Berta', 'Carla'])
+  assert.equal(listColumn('What boats do you have?', evidenceAt('Our boats')), null)
+})

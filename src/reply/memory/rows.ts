@@ -1,0 +1,67 @@
+// Answers out of a table that no single span gives: the row with the most or the least of something, and all of a
+// column.
+import { extremeIn, stems } from '../../language/language.ts'
+import { type Row, rowsIn } from '../../recall/table.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import { limits } from '../limits.ts'
+
+const FEW_ROWS = 2 // a table of fewer has nothing to choose from
+
+// The evidence moved to the row that is asked for, where it lies in a table and the most or the least is asked for.
+export function moveToExtreme(question: string, evidence: Evidence): Evidence {
+  const extreme = extremeIn(question)
+  const rows = extreme ? rowsAround(evidence) : []
+  const column = figuresFor(question, rows)
+  if (column < 0) return evidence
+  const best = rows
+    .filter(({ cells }) => figureIn(cells[column]) !== undefined)
+    .reduce((one, two) => (isBeyond(figureIn(two.cells[column])!, figureIn(one.cells[column])!) ? two : one))
+  const place = { start: best.start, end: best.end }
+  return { ...evidence, answer: place, sentence: place }
+
+  function isBeyond(one: number, two: number): boolean {
+    return extreme === 'most' ? one > two : one < two
+  }
+}
+
+// What stands in the column that a question for a list asks for; null where it lies in no table.
+export function listColumn(question: string, evidence: Evidence): string[] | null {
+  const rows = rowsAround(evidence)
+  const { names = [] } = rows[0] ?? {}
+  const named = columnsNamed(question, names).at(0)
+  const column = named ?? names.findIndex((_, at) => rows.every(({ cells }) => Number.isNaN(Number(cells[at]))))
+  if (column < 0 || rows.length === 0) return null
+  const items = new Set(rows.map(({ cells }) => cells[column] ?? '').filter(Boolean))
+  return items.size < FEW_ROWS || items.size > limits.listedCells ? null : [...items]
+}
+
+// Those of the table that holds the answer.
+function rowsAround({ passage, answer, source }: Evidence): Row[] {
+  const rows = rowsIn(passage.text, source.memory.place.headings)
+  const own = rows.find(({ start, end }) => start <= answer.start && answer.start < end)
+  const table = rows.filter((row) => row.table === own?.table && row.names.length > 0)
+  return table.length < FEW_ROWS ? [] : table
+}
+
+function columnsNamed(question: string, names: string[]): number[] {
+  const asked = stems(question)
+  return names.flatMap((name, at) => (stems(name).isDisjointFrom(asked) ? [] : [at]))
+}
+
+// The column of figures that the question names, else the last one; -1 where there is none.
+function figuresFor(question: string, rows: Row[]): number {
+  const { names = [] } = rows[0] ?? {}
+  const figures = names.flatMap((_, at) =>
+    rows.filter(({ cells }) => figureIn(cells[at]) !== undefined).length > rows.length / 2 ? [at] : [],
+  )
+  const named = columnsNamed(question, names)
+  return figures.find((at) => named.includes(at)) ?? figures.at(-1) ?? -1
+}
+
+// "€1,450" and "19" are figures, "KV 20" and "18 June" are not.
+function figureIn(cell: string | undefined): number | undefined {
+  const found = /^[^\p{L}\d-]{0,3}(-?\d[\d,]{0,11}(?:\.\d{1,6})?)\s{0,2}(?:%|kg|g|km|m|cm|mm|l|h|kr)?$/u.exec(
+    cell ?? '',
+  )
+  return found ? Number(found[1]!.replaceAll(',', '')) : undefined
+}
