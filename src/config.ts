@@ -1,7 +1,18 @@
 // The environment, read once, checked and frozen. A wrong value stops the start with a sentence.
 import { join, resolve } from 'node:path'
+import {
+  backups,
+  ConfigError,
+  chat,
+  corsOrigins,
+  databaseUrl,
+  embedding,
+  every,
+  searchUrl,
+  tlsFiles,
+} from './config-values.ts'
 import type { Sizes } from './contract/limits.ts'
-import { type ChatSettings, chatProviders, wrongChatSettings } from './domain/chat-model.ts'
+import { type ChatSettings, chatProviders } from './domain/chat-model.ts'
 import { limits } from './domain/limits.ts'
 
 export type Config = Readonly<{
@@ -29,6 +40,8 @@ export type Config = Readonly<{
   chat: ChatSettings | undefined
   chatContextTokens: number | undefined // undefined: what is usual with the provider
   searchUrl: string | undefined
+  backups: { folder: string; everyMs: number; keep: number } | undefined // on a schedule
+  backupPassphraseFile: string | undefined
 }>
 
 const MIB = 1024 * 1024
@@ -143,6 +156,18 @@ export const settings = [
     meaning: 'Address of a SearXNG instance with its JSON format on: instruction?cmd=search then asks the web, too.',
     fallback: '',
   },
+  {
+    name: 'MEMOIR_BACKUP_DIR',
+    meaning: 'Folder into which the running service backs itself up. Unset: it does not.',
+    fallback: '',
+  },
+  { name: 'MEMOIR_BACKUP_EVERY', meaning: 'How often: 30m, 24h, 7d.', fallback: '24h' },
+  { name: 'MEMOIR_BACKUP_KEEP', meaning: 'How many backups stay there; the oldest go.', fallback: '7' },
+  {
+    name: 'MEMOIR_BACKUP_PASSPHRASE_FILE',
+    meaning: 'File with a passphrase: every backup is encrypted with it. Without it a backup cannot be read again.',
+    fallback: '',
+  },
   { name: 'MEMOIR_LOG', meaning: 'Least level logged: debug, info, warn, error or silent.', fallback: 'info' },
   {
     name: 'MEMOIR_URL',
@@ -156,10 +181,10 @@ export const settings = [
   },
 ] as const satisfies Setting[]
 
+export { ConfigError }
+
 type Name = (typeof settings)[number]['name']
 export type Environment = Readonly<Record<string, string | undefined>>
-
-export class ConfigError extends Error {}
 
 export function readConfig(env: Environment): Config {
   refuseUnknown(env)
@@ -214,6 +239,12 @@ export function readConfig(env: Environment): Config {
     behindProxy: oneOf('MEMOIR_BEHIND_PROXY', ['0', '1']) === '1',
     logLevel: oneOf('MEMOIR_LOG', ['debug', 'info', 'warn', 'error', 'silent']),
     searchUrl: searchUrl(text('MEMOIR_SEARCH_URL')),
+    backups: backups(
+      text('MEMOIR_BACKUP_DIR'),
+      every('MEMOIR_BACKUP_EVERY', text('MEMOIR_BACKUP_EVERY')),
+      number('MEMOIR_BACKUP_KEEP', 1, 1_000),
+    ),
+    backupPassphraseFile: text('MEMOIR_BACKUP_PASSPHRASE_FILE') || undefined,
     embedding: embedding(text('MEMOIR_EMBED_URL'), text('MEMOIR_EMBED_MODEL'), text('MEMOIR_EMBED_KEY')),
   }
   check(config)
@@ -242,54 +273,4 @@ function refuseUnknown(env: Environment): void {
   const unknown = Object.keys(env).filter((name) => name.startsWith('MEMOIR_') && !known.has(name))
   if (unknown.length > 0)
     throw new ConfigError(`There is no setting ${unknown.join(', ')}. \`memoir --help\` lists them all.`)
-}
-
-function corsOrigins(text: string): '*' | string[] {
-  if (text === '*') return '*'
-  if (text === 'none') return []
-  const origins = text.split(',').map((origin) => origin.trim())
-  const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
-  if (wrong !== undefined)
-    throw new ConfigError(`MEMOIR_CORS_ORIGINS holds "${wrong}", which is no origin like https://example.com.`)
-  return origins
-}
-
-// Never repeats it: it holds a password.
-function databaseUrl(url: string): string | undefined {
-  if (url && (!URL.canParse(url) || !/^postgres(?:ql)?:$/.test(new URL(url).protocol)))
-    throw new ConfigError('MEMOIR_DATABASE_URL must look like postgres://user:password@host:5432/database.')
-  return url || undefined
-}
-
-function searchUrl(url: string): string | undefined {
-  if (url && (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)))
-    throw new ConfigError(`MEMOIR_SEARCH_URL must be an http(s) address; it is "${url}".`)
-  return url || undefined
-}
-
-function embedding(url: string, model: string, key: string): Config['embedding'] {
-  if (!url && !model) return undefined
-  if (!url || !model)
-    throw new ConfigError('MEMOIR_EMBED_URL and MEMOIR_EMBED_MODEL go together: one of them is missing.')
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new ConfigError(`MEMOIR_EMBED_URL must be an http(s) address; it is "${url}".`)
-  return { url, model, key: key || undefined }
-}
-
-function chat(settings: ChatSettings): ChatSettings | undefined {
-  if (!settings.name) {
-    if (settings.url || settings.key)
-      throw new ConfigError('MEMOIR_CHAT_URL and MEMOIR_CHAT_KEY go with MEMOIR_CHAT_MODEL: it is missing.')
-    return undefined
-  }
-  const wrong = wrongChatSettings(settings)
-  if (wrong) throw new ConfigError(`MEMOIR_CHAT_${wrong.field.toUpperCase()} ${wrong.is}.`)
-  return settings
-}
-
-function tlsFiles(certFile: string, keyFile: string): Config['tls'] {
-  if (!certFile && !keyFile) return undefined
-  if (!certFile || !keyFile)
-    throw new ConfigError('MEMOIR_TLS_CERT and MEMOIR_TLS_KEY go together: one of them is missing.')
-  return { certFile, keyFile }
 }

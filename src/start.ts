@@ -1,13 +1,15 @@
 // Joins everything, in starting order; the only file that sees both sides of the sockets.
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { destination, type Logger, pino } from 'pino'
 import { type App, createApp } from './app/app.ts'
-import { type Config, ConfigError, databaseFile } from './config.ts'
+import { type Backups, scheduleBackups } from './app/backups/schedule.ts'
+import { type Config, databaseFile } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import { createExtractor } from './extract/extractor.ts'
+import { makeFolder, makePrivate, usable } from './folders.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { spoolFolder } from './http/spool.ts'
@@ -22,12 +24,8 @@ import type { Store } from './ports/store.ts'
 import { createIndexCache } from './recall/index/cache.ts'
 import { traces } from './recall/index/trace.ts'
 import { createRerank } from './recall/rerank.ts'
-import { type Moved, move, type OnProgress } from './store/move.ts'
-import { postgresEnd } from './store/postgres/end.ts'
-import { openPostgres } from './store/postgres/open.ts'
-import { sqliteEnd } from './store/sqlite/end.ts'
-import { openSqlite } from './store/sqlite/open.ts'
 import { lockFolder } from './store/sqlite/served.ts'
+import { openStore, passphraseOf } from './stores.ts'
 import { createFetcher } from './web/fetch.ts'
 import { createWebSearch } from './web/search.ts'
 import { createWebhooks } from './web/webhooks/post.ts'
@@ -39,6 +37,7 @@ export type Rooms = {
   store: Store
   chatModels: Pick<ChatModels, 'states' | 'outcomes'>
   log: Logger
+  backups: Backups | undefined
   learned(): Promise<void>
   deliveries: Sender['counts']
   close(): Promise<void>
@@ -49,12 +48,14 @@ export type RoomsOptions = {
   openStore?: (file: string) => Promise<Store>
   embedder?: Embedder
   reader?: Reader
+  makesBackups?: boolean // on their schedule: a service does, a command does not
 }
 
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const log = pino({ level: config.logLevel, base: null }, destination({ dest: 2, sync: config.logLevel === 'silent' }))
   usable('MEMOIR_DATA', config.dataFolder, makePrivate)
-  const store = await openStore(config, options)
+  const backupPassphrase = passphraseOf(config)
+  const store = await (options.openStore ? options.openStore(databaseFile(config)) : openStore(config))
   const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
   const embedder =
@@ -83,8 +84,11 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
       ? undefined
       : createWebSearch(config.searchUrl, (err) => log.warn({ err }, 'web search'))
   const chatModels = openChatModels(config, log)
+  const backups = options.makesBackups ? keepBackups(config, { store, log }) : undefined
   const app = createApp({
     store,
+    backups,
+    backupPassphrase,
     extractor,
     fetcher,
     embedder,
@@ -107,10 +111,12 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     store,
     chatModels,
     log,
+    backups,
     learned: async () => worker?.idle(),
     deliveries: () => sender?.counts() ?? { sent: 0, failed: 0 },
     async close() {
       chatModels.close()
+      await backups?.stop()
       await fetcher.close()
       await sender?.stop()
       await worker?.stop()
@@ -135,36 +141,15 @@ const openChatModels = (config: Config, log: Logger): ChatModels =>
     (model, state) => log.info({ model, state }, 'chat model'),
   )
 
-const openStore = (config: Config, options: RoomsOptions): Promise<Store> => {
-  if (options.openStore) return options.openStore(databaseFile(config))
-  return config.databaseUrl === undefined
-    ? openSqlite(databaseFile(config))
-    : openPostgres(config.databaseUrl).catch(notThere(config.databaseUrl))
-}
-
-// At the start it is the setting that may be wrong, not the moment. The URL holds a password, so only its host is told.
-const notThere = (url: string) => (error: unknown) => {
-  // One that answers with a reason of its own (a move was broken off) has no cause below.
-  if (!(error instanceof AppError && error.code === 'unavailable' && error.cause)) throw error
-  const why = (error.cause as Error).message || 'no answer'
-  throw new ConfigError(
-    `MEMOIR_DATABASE_URL cannot be used: no database answers at ${new URL(url).host} (${why}). ` +
-      'Start it, or correct the setting.',
-  )
-}
-
-const endOf = (config: Config) =>
-  config.databaseUrl === undefined ? sqliteEnd(databaseFile(config)) : postgresEnd(config.databaseUrl)
-
-// Everything, from the store of one configuration to that of another.
-export async function moveStore(from: Config, to: Config, onProgress: OnProgress): Promise<Moved[]> {
-  if (to.databaseUrl === undefined) usable('MEMOIR_DATA', to.dataFolder, makeFolder)
-  const source = await endOf(from)
-  const target = await endOf(to).catch(async (error) => {
-    await source.close()
-    throw error
+function keepBackups(config: Config, { store, log }: Pick<Rooms, 'store' | 'log'>): Backups | undefined {
+  if (!config.backups || config.role === 'learn') return undefined
+  usable('MEMOIR_BACKUP_DIR', config.backups.folder, makeFolder)
+  return scheduleBackups({
+    ...config.backups,
+    store,
+    passphrase: passphraseOf(config),
+    onTrouble: (err) => log.error({ err }, 'backup'),
   })
-  return move(source, target, onProgress).finally(() => Promise.all([source.close(), target.close()]))
 }
 
 export type Running = {
@@ -183,7 +168,7 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
   }
   await verifyOnce()
   const letGo = usable('MEMOIR_DATA', config.dataFolder, (folder) => lockFor(config, folder))
-  const rooms = await openRooms(config, options).catch((error) => {
+  const rooms = await openRooms(config, { ...options, makesBackups: true }).catch((error) => {
     letGo()
     throw error
   })
@@ -210,6 +195,7 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     makeFolder(folder)
     return spoolFolder(folder)
   })
+  const { backups } = rooms
   let stopping = false
   const server = await createServer({
     app: rooms.app,
@@ -225,6 +211,7 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     tempFolder,
     chatModels: rooms.chatModels.states,
     whatIsWrong: async () => (stopping ? 'The service is stopping.' : silenceOf(rooms.store)),
+    lastBackup: async () => (await backups?.files())?.[0],
   })
   await server.listen({ port: config.port, host: config.host }).catch(async (error) => {
     await server.close()
@@ -253,24 +240,6 @@ const silenceOf = (store: Store): Promise<string | null> =>
     (error) => (error instanceof AppError ? error.message : 'The store does not answer.'),
   )
 
-// Node's own recursive mkdir never returns where a folder takes no entries, as below /proc.
-function makeFolder(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
-  if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
-  try {
-    mkdirSync(folder, { mode: 0o700 })
-  } catch (error) {
-    // Another process may have made it at the same moment.
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
-  }
-}
-
-// Also where it existed: whoever made it may have been careless.
-function makePrivate(folder: string): void {
-  makeFolder(folder)
-  chmodSync(folder, 0o700)
-}
-
 // Processes that share a database server share a folder, too; a store in the folder is served by one.
 function lockFor({ databaseUrl, role }: Config, folder: string): () => void {
   makePrivate(folder)
@@ -278,13 +247,4 @@ function lockFor({ databaseUrl, role }: Config, folder: string): () => void {
   const letGo = lockFolder(folder)
   if (!letGo) throw new Error('another process serves this folder')
   return letGo
-}
-
-// Whoever set it is told which setting is wrong, and why.
-function usable<T>(setting: string, path: string, use: (path: string) => T): T {
-  try {
-    return use(path)
-  } catch (error) {
-    throw new ConfigError(`${setting}=${path} cannot be used: ${(error as Error).message}.`)
-  }
 }

@@ -23,8 +23,11 @@ const map: Record<string, string[]> = {
   'alive.ts': [],
   mcp: ['domain', 'contract'],
   http: ['domain', 'ports', 'contract', 'app', 'mcp', 'alive.ts'],
-  cli: ['domain', 'contract', 'app', 'mcp', 'config.ts', 'start.ts'],
-  'config.ts': ['domain', 'contract'],
+  cli: ['domain', 'contract', 'app', 'mcp', 'config.ts', 'start.ts', 'stores.ts'],
+  'folders.ts': ['config.ts'],
+  'stores.ts': ['domain', 'ports', 'store', 'config.ts', 'folders.ts'],
+  'config.ts': ['domain', 'contract', 'config-values.ts'],
+  'config-values.ts': ['domain'],
   'start.ts': [
     'domain',
     'ports',
@@ -40,6 +43,8 @@ const map: Record<string, string[]> = {
     'web',
     'http',
     'config.ts',
+    'folders.ts',
+    'stores.ts',
   ],
 }
 

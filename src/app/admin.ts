@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Admin, adminOperations } from '../contract/admin-api.ts'
 import { allowOwner, type Caller } from './access.ts'
+import { adminBackups } from './backups/admin.ts'
 import { adminConversations } from './conversations/admin.ts'
 import { adminDocuments } from './documents/admin.ts'
 import { adminKeys } from './keys/admin.ts'
@@ -24,6 +25,7 @@ export function createAdmin(needs: Needs, caller: Pick<Caller, 'key' | 'requestI
     ...adminReplies(own),
     ...adminDrafts(own),
     ...adminTriggers(own),
+    ...adminBackups(own),
   }
   const entries = Object.entries(commands).map(([name, command]) => {
     const run = async (given: unknown = {}) => {

@@ -4,6 +4,7 @@ import type { PublicName, Service } from '../contract/public-api.ts'
 import type { Key } from '../domain/access.ts'
 import { allowOwner, type Caller, identify, identifyAgain } from './access.ts'
 import { createAdmin } from './admin.ts'
+import { takeBackup } from './backups/admin.ts'
 import { createEvents, type Listener } from './documents/events.ts'
 import type { Needs } from './needs.ts'
 import { type Call, createCall, createService } from './service.ts'
@@ -17,6 +18,8 @@ export type App = {
   inTurn(caller: Caller, name: PublicName): Call
   // For the admin key and the owner of the data folder; everyone else is refused, command by command.
   admin(caller: Pick<Caller, 'key' | 'requestId'>): Admin
+  // For the owner, too: everything, as the parts of one file.
+  backup(caller: Pick<Caller, 'key'>, fields: unknown): AsyncIterable<Uint8Array>
   // Tells the owner of every step of learning from now on; the returned function ends it.
   follow(caller: Pick<Caller, 'key'>, listener: Listener): () => void
 }
@@ -30,6 +33,7 @@ export function createApp(needs: Needs): App {
     as: (caller) => createService(needs, caller),
     inTurn: (caller, name) => createCall(needs, caller, name),
     admin: (caller) => createAdmin(needs, caller),
+    backup: (caller, fields) => takeBackup(needs, caller, fields),
     follow(caller, listener) {
       allowOwner(caller)
       return events.follow(listener)

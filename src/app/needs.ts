@@ -8,6 +8,7 @@ import type { WebSearch } from '../ports/web-search.ts'
 import type { Webhooks } from '../ports/webhooks.ts'
 import type { IndexCache } from '../recall/index/cache.ts'
 import type { Rerank } from '../recall/rerank.ts'
+import type { Backups } from './backups/schedule.ts'
 
 export type Needs = {
   store: Store
@@ -20,6 +21,8 @@ export type Needs = {
   indexes: IndexCache
   webSearch?: WebSearch | undefined
   webhooks: Pick<Webhooks, 'check'>
+  backups?: Backups | undefined // where the service makes them by itself
+  backupPassphrase?: string | undefined
   sizes: Sizes
   keys: { legacyByDefault: boolean; invites: boolean }
   // Told of a model that failed where the caller is answered all the same.

@@ -1,7 +1,7 @@
 // Where commands work: in process on the data folder, or on the service at MEMOIR_URL.
 import { type Environment, readConfig } from '../config.ts'
 import type { Admin } from '../contract/admin-api.ts'
-import { createAdminClient, createClient } from '../contract/client.ts'
+import { createAdminClient, createClient, type Remote } from '../contract/client.ts'
 import type { Service } from '../contract/public-api.ts'
 import { ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
@@ -20,6 +20,13 @@ export type Run = (command: (connection: Connection) => Promise<void>) => Promis
 export async function connect(env: Environment): Promise<Connection> {
   const url = env.MEMOIR_URL?.trim()
   return url ? remotely(env, url) : inProcess(env)
+}
+
+// The service of another machine, with the key its owner's commands take.
+export function adminRemote(env: Environment, url: string): Remote {
+  const key = env.MEMOIR_ADMIN_KEY?.trim() || env.MEMOIR_KEY?.trim()
+  if (!key) throw new AppError('invalid', 'MEMOIR_URL is set, so MEMOIR_KEY must hold the admin key of that service.')
+  return { url, key }
 }
 
 function remotely(env: Environment, url: string): Connection {

@@ -19,7 +19,7 @@ export function moveCommand(program: Command): void {
       const { MEMOIR_DATABASE_URL: _, ...rest } = process.env
       const isDatabase = /^postgres(?:ql)?:/.test(to)
       const target = readConfig({ ...rest, ...(isDatabase ? { MEMOIR_DATABASE_URL: to } : { MEMOIR_DATA: to }) })
-      const { moveStore } = await import('../start.ts')
+      const { moveStore } = await import('../stores.ts')
       const moved = await shown(json, (onProgress) => moveStore(from, target, onProgress))
       const rows = moved.map(({ table, rows, hash }) => ({ table, rows, sha256: hash.slice(0, 16) }))
       if (json) return console.log(JSON.stringify({ moved }, null, 2))

@@ -4,6 +4,7 @@ import packaged from '../../package.json' with { type: 'json' }
 import { ConfigError, settings } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
 import { askCommands } from './ask.ts'
+import { backupCommands } from './backups.ts'
 import { connect, type Run } from './connection.ts'
 import { documentCommands } from './documents.ts'
 import { draftCommands } from './drafts.ts'
@@ -44,6 +45,7 @@ learnCommand(program, run)
 mcpCommand(program, run)
 upkeepCommands(program)
 moveCommand(program)
+backupCommands(program)
 documentCommands(program, run)
 
 const width = Math.max(...settings.map((setting) => setting.name.length))

@@ -11,6 +11,7 @@ import {
   time,
 } from './admin-answers.ts'
 import * as field from './fields.ts'
+import { backupsOperation } from './keep-api.ts'
 import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 import { ownerOperations } from './owner-api.ts'
@@ -257,6 +258,7 @@ export const adminOperations = {
     answer: z.object({ rejected: z.string() }),
     errors: ONE,
   }),
+  backups: backupsOperation,
   ...recallOperations,
   ...ownerOperations,
   ...repliesOperations,

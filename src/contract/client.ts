@@ -51,6 +51,28 @@ async function send(
   body?: object,
   // biome-ignore lint/suspicious/noExplicitAny: the operation's own answer, as its contract describes it
 ): Promise<any> {
+  const response = await ask(remote, operation, path, query, body)
+  return response.json().catch(() => ({}))
+}
+
+// A file that the service makes while it is read.
+export async function* download(remote: Remote, operation: Operation, body: object): AsyncGenerator<Uint8Array> {
+  const { body: parts } = await ask(remote, operation, operation.path, {}, body)
+  try {
+    yield* parts as AsyncIterable<Uint8Array>
+  } catch (cause) {
+    throw new AppError('unavailable', 'The service broke the file off in the middle.', { cause })
+  }
+}
+
+// The answer of a service that did what it was asked.
+async function ask(
+  remote: Remote,
+  operation: Operation,
+  path: string,
+  query: Record<string, unknown>,
+  body?: object,
+): Promise<Response> {
   const url = new URL(path, remote.url.endsWith('/') ? remote.url : `${remote.url}/`)
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
   const isForm = body instanceof FormData
@@ -70,8 +92,8 @@ async function send(
       cause,
     })
   }
+  if (response.ok) return response
   const answer = await response.json().catch(() => ({}))
-  if (response.ok) return answer
   // Several codes share a status; a proxy in between answers without any.
   const code = response.headers.get(errorHeader)
   throw new AppError(

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { adminOperations } from './admin-api.ts'
 import { adminEvents } from './admin-events.ts'
+import { keepOperations } from './keep-api.ts'
 import { limits } from './limits.ts'
 import { ErrorAnswer, type Operation, withStreamed } from './operation.ts'
 import { publicOperations } from './public-api.ts'
@@ -26,7 +27,8 @@ export function openApi(): Description {
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, tag) }
   }
   for (const operation of Object.values(publicOperations).flatMap(withStreamed)) add(operation, 'public')
-  for (const operation of [...Object.values(adminOperations), adminEvents]) add(operation, 'admin')
+  for (const operation of [...Object.values(adminOperations), ...Object.values(keepOperations), adminEvents])
+    add(operation, 'admin')
   return {
     openapi: '3.1.0',
     info: {
@@ -64,7 +66,7 @@ function describe(operation: Operation, tag: string): Json {
   const about = [operation.about, operation.aliases && `Also served at ${operation.aliases.join(', ')}.`]
     .filter(Boolean)
     .join(' ')
-  const answerType = operation.stream ? 'text/event-stream' : 'application/json'
+  const answerType = operation.download ?? (operation.stream ? 'text/event-stream' : 'application/json')
   return {
     operationId: operation.name,
     tags: [tag],

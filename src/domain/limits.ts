@@ -19,4 +19,5 @@ export const limits = {
   // models, and the text of their setting
   chatContextTokens: 4_096, // prompt and answer together; what Ollama gives where nobody asks for more
   chatVendorContextTokens: 32_768, // the same with a vendor's model
+  passphraseCharacters: { least: 8, most: 1024 }, // of a backup
 } as const

@@ -46,7 +46,7 @@ export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
   })
 }
 
-async function admit({ app, sessions, keyGuard }: AdminNeeds, request: FastifyRequest): Promise<void> {
+export async function admit({ app, sessions, keyGuard }: AdminNeeds, request: FastifyRequest): Promise<void> {
   request.key = await sessions.keyOf(request)
   if (request.key) return
   const given = request.headers['x-api-key'] as string | undefined

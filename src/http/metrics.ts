@@ -1,5 +1,6 @@
 // Figures for Prometheus: counts and times only, never a name or a text.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { BackupFile, Backups } from '../app/backups/schedule.ts'
 import type { Store } from '../ports/store.ts'
 
 export type Metrics = { requests: Histogram<'operation' | 'status'>; render(): Promise<string>; contentType: string }
@@ -7,11 +8,12 @@ export type Metrics = { requests: Histogram<'operation' | 'status'>; render(): P
 export type MetricsNeeds = {
   store: Pick<Store, 'work' | 'outbox'>
   chat: { states(): { ready: number; resting: number }; outcomes: ReadonlyMap<string, number> }
+  backups: Backups | undefined
   // Attempts of this process to deliver an event.
   deliveries(): { sent: number; failed: number }
 }
 
-export function createMetrics({ store, chat, deliveries }: MetricsNeeds): Metrics {
+export function createMetrics({ store, chat, deliveries, backups }: MetricsNeeds): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -55,6 +57,7 @@ export function createMetrics({ store, chat, deliveries }: MetricsNeeds): Metric
     'Attempts of this process to deliver an event, by how they went.',
     () => Object.entries(deliveries()),
   )
+  addBackups(registry, backups)
   const requests = new Histogram({
     name: 'memoir_request_seconds',
     help: 'Time from request to answer.',
@@ -75,6 +78,37 @@ function addOutcomes(registry: Registry, name: string, help: string, counts: () 
     collect() {
       this.reset()
       for (const [outcome, count] of counts()) this.inc({ outcome }, count)
+    },
+  })
+}
+
+// Nothing where the service makes no backups: an alert on their age would otherwise never end.
+function addBackups(registry: Registry, backups: Backups | undefined): void {
+  if (!backups) return
+  const gauge = (name: string, help: string, pick: (last: BackupFile) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const [last] = await backups.files().catch(() => [])
+        if (last) this.set(pick(last))
+        else this.remove()
+      },
+    })
+  gauge(
+    'memoir_backup_age_seconds',
+    'Seconds since the last backup in MEMOIR_BACKUP_DIR.',
+    ({ madeAt }) => (Date.now() - madeAt.getTime()) / 1000,
+  )
+  gauge('memoir_backup_bytes', 'Bytes of the last backup in MEMOIR_BACKUP_DIR.', ({ bytes }) => bytes)
+  new Counter({
+    name: 'memoir_backup_failures_total',
+    help: 'Backups that failed since the start.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(backups.state().failures)
     },
   })
 }

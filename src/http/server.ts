@@ -19,6 +19,7 @@ import { addCors } from './cors.ts'
 import { asAppError } from './errors.ts'
 import { addSafeHeaders, bareAnswer, safeHeaders } from './headers.ts'
 import { parseJson } from './json.ts'
+import { addKeep } from './keep.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { limits } from './limits.ts'
 import { createLoad } from './load.ts'
@@ -53,6 +54,7 @@ export type ServerNeeds = {
   tempFolder: string
   whatIsWrong(): Promise<string | null> // why it cannot be called now, as a sentence
   chatModels(): { ready: number; resting: number }
+  lastBackup(): Promise<{ madeAt: Date; bytes: number } | undefined>
 }
 
 export async function createServer(needs: ServerNeeds): Promise<FastifyInstance> {
@@ -119,6 +121,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   addPublicApi(server, { ...needs, sessions, rateLimit, keyGuard, load })
   addAdminApi(server, { ...needs, sessions, keyGuard, load })
   addMcp(server, { ...needs, rateLimit, keyGuard, load })
+  addKeep(server, { ...needs, sessions, keyGuard, load })
   addConsole(server, { ...needs, sessions })
   return server
 }

@@ -26,6 +26,8 @@ export type Store = {
   allowances: Allowances
   // Gives back the room that deleted things took, so that no byte of them is left.
   compact(): Promise<{ bytesBefore: number; bytesAfter: number }>
+  // Everything as it is at one moment, as the parts of a backup file, made beside whoever goes on writing.
+  backup(passphrase: string | undefined): AsyncIterable<Uint8Array>
   // Runs this while no other process runs its own.
   alone<T>(act: () => Promise<T>): Promise<T>
   // Resolves when the store answers a query.

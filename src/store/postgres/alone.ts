@@ -4,7 +4,7 @@ import { clientSettings } from './connection.ts'
 import { isLost, retrying, unavailable } from './retry.ts'
 
 // Any number, as long as every Memoir takes the same.
-const LOCK = 5_734_291
+export const LOCK = 5_734_291
 
 export const alone = <T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> =>
   apart(url, async (client) => {
@@ -14,7 +14,7 @@ export const alone = <T>(url: string, act: (client: pg.Client) => Promise<T>): P
 
 // On a connection of its own, without a limit of time: it may take long on a large database.
 export async function apart<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await retrying(() => connected(url))
+  const client = await connectedApart(url)
   try {
     return await act(client)
   } catch (error) {
@@ -23,6 +23,9 @@ export async function apart<T>(url: string, act: (client: pg.Client) => Promise<
     await client.end().catch(() => {})
   }
 }
+
+// Whoever asks for it ends it.
+export const connectedApart = (url: string): Promise<pg.Client> => retrying(() => connected(url))
 
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ ...clientSettings(url, 'memoir-apart'), query_timeout: 0 })

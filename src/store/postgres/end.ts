@@ -1,20 +1,15 @@
 // A PostgreSQL database as one end of a move.
-import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
-import pg from 'pg'
+import { type Kysely, sql } from 'kysely'
 import type { End } from '../move.ts'
 import type { Tables } from '../tables/schema.ts'
-import { clientSettings } from './connection.ts'
+import { connectedApart } from './alone.ts'
 import { migrate } from './migrate.ts'
+import { onlyOn } from './only.ts'
 
 export async function postgresEnd(url: string): Promise<End> {
   await migrate(url)
-  const client = new pg.Client({ ...clientSettings(url, 'memoir-move'), query_timeout: 0 })
-  client.on('error', () => {})
-  await client.connect()
-  // One connection for everything: the lock is its own.
-  const only = Object.assign(client, { release() {} }) as unknown as PostgresPoolClient
-  const pool = { options: {}, connect: async () => only, end: () => client.end() }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const client = await connectedApart(url)
+  const db = onlyOn(client)
   const { host, pathname } = new URL(url)
   return {
     name: `postgres://${host}${pathname}`, // without its password
@@ -25,12 +20,14 @@ export async function postgresEnd(url: string): Promise<End> {
       await client.query('begin')
       await client.query(`lock table ${names.join(', ')} in share mode`)
     },
-    // Numbers go on after the last one that came in.
-    async settle() {
-      await sql`select setval(pg_get_serial_sequence('memories', 'number'), coalesce(max(number), 0) + 1, false) from memories`.execute(
-        db,
-      )
-    },
+    settle: () => continueNumbers(db),
     close: () => db.destroy(),
   }
+}
+
+// Numbers go on after the last one that came in.
+export async function continueNumbers(db: Kysely<Tables>): Promise<void> {
+  await sql`select setval(pg_get_serial_sequence('memories', 'number'), coalesce(max(number), 0) + 1, false) from memories`.execute(
+    db,
+  )
 }

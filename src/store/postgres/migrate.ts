@@ -25,10 +25,20 @@ async function bringUp(client: pg.Client, target: number): Promise<void> {
   }
   for (let next = version; next < target; next++) {
     await client.query('begin')
-    await client.query(migrations[next]!)
-    await client.query(
-      next === 0 ? 'insert into schema_version values (1)' : `update schema_version set version = ${next + 1}`,
-    )
+    await step(client, next)
     await client.query('commit')
   }
+}
+
+async function step(client: pg.Client, from: number): Promise<void> {
+  await client.query(migrations[from]!)
+  await client.query(
+    from === 0 ? 'insert into schema_version values (1)' : `update schema_version set version = ${from + 1}`,
+  )
+}
+
+// Within a transaction that is under way, on a database that has no table of ours or is at `from`.
+export async function migrateWithin(client: pg.Client, from: number, to: number): Promise<void> {
+  if (from === 0) await client.query('create table schema_version (version integer not null)')
+  for (let next = from; next < to; next++) await step(client, next)
 }

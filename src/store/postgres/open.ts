@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { AppError } from '../../domain/errors.ts'
 import type { Store } from '../../ports/store.ts'
+import { runThread } from '../keep/run-thread.ts'
 import { limits } from '../limits.ts'
 import { halfMoved } from '../move.ts'
 import { conversations, drafts } from '../tables/conversations.ts'
@@ -56,6 +57,7 @@ export async function openPostgres(url: string): Promise<Store> {
     },
     allowances: createAllowances(connections),
     compact: () => apart(url, compact),
+    backup: (passphrase) => runThread({ place: { url }, passphrase }),
     alone: (act) => alone(url, act),
     async ping() {
       const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(connections.read)

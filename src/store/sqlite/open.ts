@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { isAlive } from '../../alive.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Store } from '../../ports/store.ts'
+import { runThread } from '../keep/run-thread.ts'
 import { limits } from '../limits.ts'
 import { halfMoved } from '../move.ts'
 import { conversations, drafts } from '../tables/conversations.ts'
@@ -96,6 +97,7 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
       writer.raw.exec('pragma busy_timeout = 10000; vacuum; pragma wal_checkpoint(truncate); pragma busy_timeout = 0')
       return { bytesBefore, bytesAfter: bytes() }
     },
+    backup: (passphrase) => runThread({ place: { path }, passphrase }),
     alone: (act) => act(), // a data folder is served by one process
     async ping() {
       presence.assert(true)

@@ -1,0 +1,39 @@
+// A file that is there whole or not at all: written beside its place under another name, synced, then renamed.
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+// Answers with the bytes written. Only the owner of the process may read it.
+export async function writeWhole(path: string, parts: AsyncIterable<Uint8Array>): Promise<number> {
+  const partial = join(dirname(path), `.${basename(path)}.${process.pid}${PARTIAL}`)
+  await rm(partial, { force: true })
+  const file = await open(partial, 'wx', 0o600)
+  try {
+    const bytes = await writeAll(file, parts)
+    await file.sync()
+    await file.close()
+    await rename(partial, path)
+    await syncFolder(dirname(path))
+    return bytes
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+export const PARTIAL = '.partial'
+
+async function writeAll(file: FileHandle, parts: AsyncIterable<Uint8Array>): Promise<number> {
+  let bytes = 0
+  for await (const part of parts) {
+    await file.writeFile(part)
+    bytes += part.length
+  }
+  return bytes
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}

@@ -1,0 +1,74 @@
+// Settings that are more than a number or a word: each is read into its value, or refused with a sentence.
+import { resolve } from 'node:path'
+import { type ChatSettings, wrongChatSettings } from './domain/chat-model.ts'
+
+export class ConfigError extends Error {}
+
+export function corsOrigins(text: string): '*' | string[] {
+  if (text === '*') return '*'
+  if (text === 'none') return []
+  const origins = text.split(',').map((origin) => origin.trim())
+  const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
+  if (wrong !== undefined)
+    throw new ConfigError(`MEMOIR_CORS_ORIGINS holds "${wrong}", which is no origin like https://example.com.`)
+  return origins
+}
+
+// Never repeats it: it holds a password.
+export function databaseUrl(url: string): string | undefined {
+  if (url && (!URL.canParse(url) || !/^postgres(?:ql)?:$/.test(new URL(url).protocol)))
+    throw new ConfigError('MEMOIR_DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  return url || undefined
+}
+
+export function searchUrl(url: string): string | undefined {
+  if (url && (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)))
+    throw new ConfigError(`MEMOIR_SEARCH_URL must be an http(s) address; it is "${url}".`)
+  return url || undefined
+}
+
+export function embedding(
+  url: string,
+  model: string,
+  key: string,
+): { url: string; model: string; key: string | undefined } | undefined {
+  if (!url && !model) return undefined
+  if (!url || !model)
+    throw new ConfigError('MEMOIR_EMBED_URL and MEMOIR_EMBED_MODEL go together: one of them is missing.')
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new ConfigError(`MEMOIR_EMBED_URL must be an http(s) address; it is "${url}".`)
+  return { url, model, key: key || undefined }
+}
+
+export function chat(settings: ChatSettings): ChatSettings | undefined {
+  if (!settings.name) {
+    if (settings.url || settings.key)
+      throw new ConfigError('MEMOIR_CHAT_URL and MEMOIR_CHAT_KEY go with MEMOIR_CHAT_MODEL: it is missing.')
+    return undefined
+  }
+  const wrong = wrongChatSettings(settings)
+  if (wrong) throw new ConfigError(`MEMOIR_CHAT_${wrong.field.toUpperCase()} ${wrong.is}.`)
+  return settings
+}
+
+export function tlsFiles(certFile: string, keyFile: string): { certFile: string; keyFile: string } | undefined {
+  if (!certFile && !keyFile) return undefined
+  if (!certFile || !keyFile)
+    throw new ConfigError('MEMOIR_TLS_CERT and MEMOIR_TLS_KEY go together: one of them is missing.')
+  return { certFile, keyFile }
+}
+
+const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+// A time between two backups: 30m, 24h, 7d.
+export function every(name: string, text: string): number {
+  const [, number, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? []
+  if (!unit || Number(number) === 0) throw new ConfigError(`${name} must look like 30m, 24h or 7d; it is "${text}".`)
+  return Number(number) * UNITS[unit]!
+}
+
+type BackupSettings = { folder: string; everyMs: number; keep: number }
+
+export function backups(folder: string, everyMs: number, keep: number): BackupSettings | undefined {
+  return folder ? { folder: resolve(folder), everyMs, keep } : undefined
+}

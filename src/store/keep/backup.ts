@@ -1,0 +1,71 @@
+// Writes a store, as it is at one moment, into the parts of a backup file.
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
+import type { Kysely } from 'kysely'
+import packaged from '../../../package.json' with { type: 'json' }
+import { pages, tableNames } from '../rows.ts'
+import type { Tables } from '../tables/schema.ts'
+import { type Block, encode, split } from './blocks.ts'
+import { FORMAT, type Versions, writeHeader } from './header.ts'
+import { limits } from './limits.ts'
+import { cipherSeal, hashSeal, newSecret, type Seal } from './seal.ts'
+
+// Everything read from `db` is of the same moment, whatever others write meanwhile.
+export type Snapshot = { db: Kysely<Tables>; close(): Promise<void> }
+
+const compress = promisify(zstdCompress)
+const options = { params: { [constants.ZSTD_c_compressionLevel]: limits.compressionLevel } }
+
+export async function* writeBackup(
+  { db }: Pick<Snapshot, 'db'>,
+  store: Versions,
+  passphrase: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  const secret = passphrase === undefined ? undefined : await newSecret(passphrase)
+  const { bytes, hash } = writeHeader({
+    format: FORMAT,
+    made_by: packaged.version,
+    made_at: new Date().toISOString(),
+    store,
+    encryption: secret?.encryption ?? null,
+  })
+  yield bytes
+  const seal = secret ? cipherSeal(hash, secret.key) : hashSeal(hash)
+  let number = 0
+  for await (const { packed, isLast } of inOrder(blocksOf(db))) yield partOf(seal, packed, { number: number++, isLast })
+}
+
+async function* blocksOf(db: Kysely<Tables>): AsyncGenerator<Block> {
+  const end: Record<string, number> = {}
+  for (const table of tableNames) {
+    end[table] = 0
+    for await (const rows of pages(db, table)) {
+      end[table] += rows.length
+      yield* split(table, rows)
+    }
+  }
+  yield { end }
+}
+
+type Packed = { packed: Uint8Array; isLast: boolean }
+
+// A few blocks are compressed at once, and come out in their order.
+async function* inOrder(blocks: AsyncIterable<Block>): AsyncGenerator<Packed> {
+  const underWay: Promise<Packed>[] = []
+  for await (const block of blocks) {
+    const packing = compress(encode(block), options).then((packed) => ({ packed, isLast: 'end' in block }))
+    packing.catch(() => {}) // told when it is waited for
+    underWay.push(packing)
+    if (underWay.length >= limits.blocksAtOnce) yield await underWay.shift()!
+  }
+  for (const packing of underWay) yield await packing
+}
+
+// Whether it is the last one, its length, its bytes, its tag.
+function partOf(seal: Seal, packed: Uint8Array, place: { number: number; isLast: boolean }): Buffer {
+  const { body, tag } = seal.close(packed, place)
+  const head = Buffer.alloc(5)
+  head[0] = place.isLast ? 1 : 0
+  head.writeUInt32BE(body.length, 1)
+  return Buffer.concat([head, body, tag])
+}

@@ -1,0 +1,14 @@
+// What a backup is made of, and what one that is read may make us hold at once.
+const MIB = 1024 * 1024
+
+export const limits = {
+  blockBytes: MIB, // rows that are compressed together, before that
+  blocksAtOnce: 2, // compressed beside the thread that reads the rows
+  partsAhead: 8, // made by the thread before the first of them is taken
+  compressionLevel: 1, // zstd: rows are mostly text and vectors, and higher levels gain little
+  headerBytes: 64 * 1024,
+  partBytes: 1024 * MIB, // of a file that is read, compressed or not
+  // scrypt: 64 MiB and about a tenth of a second for each guess. A file that is read may ask for this much at most.
+  scrypt: { cost: 2 ** 16, blockSize: 8, parallelization: 1 },
+  scryptMost: { cost: 2 ** 20, blockSize: 16, parallelization: 16 },
+} as const

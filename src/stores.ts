@@ -1,0 +1,113 @@
+// Chooses the engine that the settings name: to open it, to move it, to back it up and to restore it.
+import { createReadStream, readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { type Config, ConfigError, databaseFile } from './config.ts'
+import { AppError } from './domain/errors.ts'
+import { limits } from './domain/limits.ts'
+import { makeFolder, makePrivate, usable } from './folders.ts'
+import type { Store } from './ports/store.ts'
+import { type Backup, readBackup } from './store/keep/read.ts'
+import { check, type OnRestored, type Restored, restore, type Target } from './store/keep/restore.ts'
+import { runThread } from './store/keep/run-thread.ts'
+import { type Moved, move, type OnProgress } from './store/move.ts'
+import { postgresEnd } from './store/postgres/end.ts'
+import { migrations as postgresMigrations } from './store/postgres/migrate.ts'
+import { openPostgres } from './store/postgres/open.ts'
+import { postgresTarget } from './store/postgres/target.ts'
+import { sqliteEnd } from './store/sqlite/end.ts'
+import { migrations as sqliteMigrations } from './store/sqlite/migrate.ts'
+import { openSqlite } from './store/sqlite/open.ts'
+import { sqliteTarget } from './store/sqlite/target.ts'
+
+export const openStore = (config: Config): Promise<Store> =>
+  config.databaseUrl === undefined
+    ? openSqlite(databaseFile(config))
+    : openPostgres(config.databaseUrl).catch(notThere(config.databaseUrl))
+
+// At the start it is the setting that may be wrong, not the moment. The URL holds a password, so only its host is told.
+const notThere = (url: string) => (error: unknown) => {
+  // One that answers with a reason of its own (a move was broken off) has no cause below.
+  if (!(error instanceof AppError && error.code === 'unavailable' && error.cause)) throw error
+  const why = (error.cause as Error).message || 'no answer'
+  throw new ConfigError(
+    `MEMOIR_DATABASE_URL cannot be used: no database answers at ${new URL(url).host} (${why}). ` +
+      'Start it, or correct the setting.',
+  )
+}
+
+const endOf = (config: Config) =>
+  config.databaseUrl === undefined ? sqliteEnd(databaseFile(config)) : postgresEnd(config.databaseUrl)
+
+// Everything, from the store of one configuration to that of another.
+export async function moveStore(from: Config, to: Config, onProgress: OnProgress): Promise<Moved[]> {
+  if (to.databaseUrl === undefined) usable('MEMOIR_DATA', to.dataFolder, makeFolder)
+  const source = await endOf(from)
+  const target = await endOf(to).catch(async (error) => {
+    await source.close()
+    throw error
+  })
+  return move(source, target, onProgress).finally(() => Promise.all([source.close(), target.close()]))
+}
+
+// Everything as it is now, whether a service runs on it or not, as the parts of a backup file.
+export const backUpStore = (config: Config): AsyncIterable<Uint8Array> =>
+  runThread({
+    place: config.databaseUrl === undefined ? { path: databaseFile(config) } : { url: config.databaseUrl },
+    passphrase: passphraseOf(config),
+  })
+
+export type RestoreOptions = {
+  // Keeps what a store holds that is about to be replaced. Undefined: one that holds something is not replaced.
+  save?: ((parts: AsyncIterable<Uint8Array>) => Promise<unknown>) | undefined
+  onRows?: OnRestored
+}
+
+export async function restoreStore(config: Config, file: string, options: RestoreOptions): Promise<Restored> {
+  // Named as what it is before anything of the store is touched.
+  const backup = await openBackup(config, file)
+  if (config.databaseUrl === undefined) usable('MEMOIR_DATA', config.dataFolder, makePrivate)
+  const target = await targetOf(config)
+  try {
+    await saveBefore(target, config, options.save).catch((error) => {
+      if (error instanceof AppError) throw error
+      const why = (error as Error).message
+      throw new AppError('conflict', `${target.name} cannot be read (${why}). Move it away, then restore again.`)
+    })
+    return await restore(target, backup, options.onRows)
+  } finally {
+    await target.close()
+  }
+}
+
+async function saveBefore(target: Target, config: Config, save: RestoreOptions['save']): Promise<void> {
+  if (await target.isEmpty()) return
+  if (!save) throw new AppError('conflict', `${target.name} is not empty. With --replace the backup takes its place.`)
+  await save(backUpStore(config))
+}
+
+const targetOf = (config: Config) =>
+  config.databaseUrl === undefined
+    ? sqliteTarget(databaseFile(config))
+    : postgresTarget(config.databaseUrl).catch(notThere(config.databaseUrl))
+
+// Whether the file is whole, and what it holds.
+export const checkBackup = async (config: Config, file: string): Promise<Restored> =>
+  check(await openBackup(config, file))
+
+async function openBackup(config: Config, file: string): Promise<Backup> {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new AppError('not_found', `There is no file ${file}.`)
+  const known = { sqlite: sqliteMigrations.length, postgres: postgresMigrations.length }
+  const bytes = createReadStream(file, { highWaterMark: 1024 * 1024 })
+  return readBackup(basename(file), bytes, known, passphraseOf(config))
+}
+
+// Without the line's end that an editor puts there.
+export function passphraseOf({ backupPassphraseFile: file }: Config): string | undefined {
+  if (file === undefined) return undefined
+  return usable('MEMOIR_BACKUP_PASSPHRASE_FILE', file, (path) => {
+    const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    const { least, most } = limits.passphraseCharacters
+    if (text.length < least || text.length > most) throw new Error(`a passphrase has ${least} to ${most} characters`)
+    return text
+  })
+}
