@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin, UserConfig } from 'vite'
 import { adminOperations } from '../src/contract/admin-api.ts'
+import { keepOperations } from '../src/contract/keep-api.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { publicOperations } from '../src/contract/public-api.ts'
 
@@ -15,6 +16,7 @@ const operations: Plugin = {
   load(id) {
     if (id !== `\0${NAME}`) return undefined
     return `export const adminOperations = ${called(adminOperations)}
+export const keepOperations = ${called(keepOperations)}
 export const publicOperations = ${called(publicOperations)}`
   },
 }

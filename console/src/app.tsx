@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { session } from './api/call.ts'
+import { Backup } from './pages/backup.tsx'
 import { Confidence } from './pages/confidence.tsx'
 import { Copilot } from './pages/copilot.tsx'
 import { DocumentPage } from './pages/document.tsx'
@@ -28,6 +29,9 @@ export function App() {
           </Route>
           <Route path="/keys">
             <Keys />
+          </Route>
+          <Route path="/backup">
+            <Backup />
           </Route>
           <Route path="/p/:domain">{({ domain }) => <Redirect to={`/p/${domain}/talk`} replace />}</Route>
           <Route path="/p/:domain/talk">

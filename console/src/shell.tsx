@@ -49,6 +49,9 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
             <Link href="/keys" className="button plain icon" aria-label="Keys">
               <Icon name="keys" />
             </Link>
+            <Link href="/backup" className="button plain icon" aria-label="Backup">
+              <Icon name="down" />
+            </Link>
             <a className="button plain icon" href="/docs" target="_blank" rel="noreferrer" aria-label="Interface">
               <Icon name="book" />
             </a>
@@ -77,6 +80,7 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
           )}
           <nav className="rail-group rail-foot" aria-label="Service">
             <RailLink href="/keys" label="Keys" icon="keys" isCurrent={path === '/keys'} />
+            <RailLink href="/backup" label="Backup" icon="down" isCurrent={path === '/backup'} />
             <a className="rail-link" href="/docs" target="_blank" rel="noreferrer">
               <Icon name="book" /> Interface
             </a>

@@ -52,6 +52,7 @@ const PAGES = [
   'docs/guide.md',
   'docs/models.md',
   'docs/scale.md',
+  'docs/keep.md',
   'docs/recall.md',
   'docs/glossary.md',
   'docs/reference/settings.md',

@@ -30,6 +30,7 @@ export type TimelineMemory = Answer<'timeline'>['memories'][number]
 export type Recollection = Answer<'recall'>['recollections'][number]
 export type Entry = Answer<'getSession'>['messages'][number]
 export type Draft = Answer<'listDrafts'>['drafts'][number]
+export type Backups = Answer<'backups'>
 export type Key = Answer<'listKeys'>['keys'][number]
 export type Receipt = Answer<'deletePersona'>['deleted']
 export type Reply = Answer<'listReplies'>['replies'][number]

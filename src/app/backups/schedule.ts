@@ -89,12 +89,13 @@ async function* unlessStopped(parts: AsyncIterable<Uint8Array>, isStopped: () =>
 
 async function filesIn(folder: string): Promise<BackupFile[]> {
   const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort()
-  const files = names.reverse().map(async (name) => {
+  const files: BackupFile[] = []
+  for (const name of names.reverse()) {
     const [, day, hour, minute, second] = NAME.exec(name)!
-    const { size: bytes } = await stat(join(folder, name))
-    return { name, madeAt: new Date(`${day}T${hour}:${minute}:${second}Z`), bytes }
-  })
-  return Promise.all(files)
+    const file = await stat(join(folder, name)).catch(() => undefined) // deleted a moment ago
+    if (file) files.push({ name, madeAt: new Date(`${day}T${hour}:${minute}:${second}Z`), bytes: file.size })
+  }
+  return files
 }
 
 // What a process left behind that was ended in the middle.

@@ -11,15 +11,20 @@ import { onlyOn } from './only.ts'
 export async function postgresTarget(url: string): Promise<Target> {
   await migrate(url)
   const client = await connectedApart(url)
-  // Whoever starts meanwhile waits for it.
-  await client.query('select pg_advisory_lock($1)', [LOCK])
+  try {
+    // Whoever starts meanwhile waits for it.
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await refuseServed(client)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
   const db = onlyOn(client)
   const { host, pathname } = new URL(url)
   return {
     name: `postgres://${host}${pathname}`, // without its password
     isEmpty: () => isEmpty(db),
     async replaceWith({ postgres: age }, fill) {
-      await refuseServed(client)
       await client.query('begin')
       try {
         await client.query(`drop table ${[...tableNames, 'allowances', 'schema_version'].join(', ')}`)
