@@ -6,8 +6,8 @@ import type { Tables } from '../tables/schema.ts'
 import type { Versions } from './header.ts'
 import type { Backup } from './read.ts'
 
-// A place a backup can go to. `replaceWith` runs `fill` on a new, empty store of that age, brings it up to this one's and
-// only then puts it in the place of the old one; where anything fails, or the power does, the old one is as it was.
+// A place a backup can go to. `replaceWith` runs `fill` on a new, empty store of that age, brings it up to this one's
+// and only then puts it in the place of the old one; where anything fails, or the power does, the old one is as it was.
 export type Target = {
   name: string
   isEmpty(): Promise<boolean>
