@@ -35,9 +35,10 @@ export async function run(): Promise<string> {
   return [
     '# Talking to a persona',
     '',
-    '`npm run bench -- talk`. Twelve personas with notes and documents learn through the interface and are asked through `POST /v1/message`,',
-    'without a chat model. A reply is right when it tells every part of the answer and does not deny knowing it; where memory holds no',
-    'answer, when it says so. The score is judged against right answers: a refusal is never one.',
+    '`npm run bench -- talk`. Twelve personas with notes and documents learn through the interface and are asked',
+    'through `POST /v1/message`, without a chat model. A reply is right when it tells every part of the answer and does',
+    'not deny knowing it; where memory holds no answer, when it says so. The score is judged against right answers: a',
+    'refusal is never one. With `MEMOIR_BENCH_QUICK=1` the statements of the second set are left out.',
     '',
     '| set | messages | answerable answered | told, also behind a denial | unanswerable refused | AUROC right/wrong | calibration error | median words |',
     '|---|---|---|---|---|---|---|---|',

@@ -34,7 +34,7 @@ import { answerability, answerOf, answers, type Evidence, type Quote, textAt } f
 import { readable } from '../evidence/readable.ts'
 import { bothSides, isYes } from '../evidence/sides.ts'
 import { limits } from '../limits.ts'
-import { listColumn, moveToExtreme } from './rows.ts'
+import { listColumn } from './rows.ts'
 
 const IS_NEAR = 0.9 // relevance from which a memory is worth naming as the nearest
 const SHARES_WORDS = 0.5 // and the same where nothing was read
@@ -47,11 +47,10 @@ export function answerFrom(
   persona: Persona,
 ): Answer | undefined {
   const { question, kind } = asked
-  const [first] = evidence
-  if (!first) return undefined
+  const [best] = evidence
+  if (!best) return undefined
   if (kind === 'yesno') return answerYesOrNo(question, evidence, persona)
   if (kind === 'list') return answerList(question, evidence, persona)
-  const best = moveToExtreme(question, first)
   const further = kind === 'count' ? furtherAnswers(best, evidence) : []
   const items = [best, ...further]
   if (kind === 'count' && further.length > 0 && !items.some((one) => fits(kind, answerOf(one))))

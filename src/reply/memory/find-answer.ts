@@ -10,6 +10,7 @@ import type { Scored } from '../score/confidence.ts'
 import { featuresOf, kindFeatures } from '../score/features.ts'
 import { answerFrom } from './answer.ts'
 import { describeSelf } from './portrait.ts'
+import { moveToExtreme } from './rows.ts'
 import { describeTopic } from './topic.ts'
 
 export type FoundAnswer = {
@@ -48,12 +49,14 @@ async function findBest({ needs, persona, request: { message }, recalled }: Occa
   const found = await recalled()
   const recollections = await bestFor(needs, question, found)
   const read = inTime(message, evidenceIn(message, recollections))
-  const evidence = message.kind === 'yesno' ? await findOtherSide(needs, question, recollections, read) : read
+  const both = message.kind === 'yesno' ? await findOtherSide(needs, question, recollections, read) : read
+  const extreme = both[0] && message.kind !== 'list' ? moveToExtreme(question, both[0]) : null
+  const evidence = extreme ? [extreme, ...both.slice(1)] : both
   const { isRead, features } = featuresOf(question, recollections, evidence)
   return {
     answer: answerFrom(asAsked(message), evidence, persona) ?? null,
     evidence,
-    scored: { isRead, features: { ...features, ...kindFeatures(message) } },
+    scored: { isRead, features: { ...features, ...kindFeatures(message) }, isWorkedOut: extreme !== null },
     recollections,
     recalledMs: found.tookMs,
   }

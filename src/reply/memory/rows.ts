@@ -7,12 +7,13 @@ import { limits } from '../limits.ts'
 
 const FEW_ROWS = 2 // a table of fewer has nothing to choose from
 
-// The evidence moved to the row that is asked for, where it lies in a table and the most or the least is asked for.
-export function moveToExtreme(question: string, evidence: Evidence): Evidence {
+// The evidence moved to the row that is asked for, where it lies in a table and the most or the least is asked for; null
+// where it is not.
+export function moveToExtreme(question: string, evidence: Evidence): Evidence | null {
   const extreme = extremeIn(question)
   const rows = extreme ? rowsAround(evidence) : []
   const column = figuresFor(question, rows)
-  if (column < 0) return evidence
+  if (column < 0) return null
   const best = rows
     .filter(({ cells }) => figureIn(cells[column]) !== undefined)
     .reduce((one, two) => (isBeyond(figureIn(two.cells[column])!, figureIn(one.cells[column])!) ? two : one))

@@ -11,7 +11,11 @@ export type Confidence = { score: number; logit: number; parts: ScorePart[] }
 
 const NOTHING_FOUND = -4.6 // one in a hundred
 
-export type Scored = { isRead: boolean; features: Features }
+export type Scored = {
+  isRead: boolean
+  features: Features
+  isWorkedOut?: boolean // from figures, which a reader does not compare
+}
 
 export function confidence(
   { isRead, features }: Scored,
@@ -29,9 +33,9 @@ export function confidence(
 // Whether memory holds an answer at all: where it is likelier right than wrong, and where the reader says so. The score
 // also weighs whether it is all that one wanted to hear, and so is lower for lists and summaries. Where nothing was
 // read, it decides alone.
-export function isHeld({ isRead, features }: Scored, { score }: Pick<Confidence, 'score'>): boolean {
+export function isHeld({ isRead, features, isWorkedOut }: Scored, { score }: Pick<Confidence, 'score'>): boolean {
   if (!isRead) return score >= shipped.answers_from
-  if (score >= LIKELY) return true
+  if (score >= LIKELY || isWorkedOut) return true
   const isGathered = features.list === 1 || features.summary === 1
   return features.answerable! >= logOdds(isGathered ? GATHERED : ANSWERED)
 }
