@@ -7,8 +7,8 @@ import { limits } from '../limits.ts'
 
 const FEW_ROWS = 2 // a table of fewer has nothing to choose from
 
-// The evidence moved to the row that is asked for, where it lies in a table and the most or the least is asked for; null
-// where it is not.
+// The evidence moved to the row that is asked for, where it lies in a table and the most or the least is asked for;
+// else null.
 export function moveToExtreme(question: string, evidence: Evidence): Evidence | null {
   const extreme = extremeIn(question)
   const rows = extreme ? rowsAround(evidence) : []
