@@ -84,7 +84,7 @@ export const settings = [
   },
   {
     name: 'MEMOIR_CORS_ORIGINS',
-    meaning: 'Origins whose pages may call /v1: *, a comma-separated list, or none. /mcp takes those of a list only.',
+    meaning: 'Origins whose pages may call /v1 and /openai: *, a comma-separated list, or none. /mcp: those of a list.',
     fallback: '*',
   },
   { name: 'MEMOIR_TLS_CERT', meaning: 'File with the TLS certificate (PEM). Goes with MEMOIR_TLS_KEY.', fallback: '' },

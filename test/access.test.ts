@@ -91,6 +91,13 @@ const operations: (Call & { name: string; scope: string; refused: string; refuse
     refused: 'AI memory api unauthorized.',
   },
   {
+    name: 'embed',
+    path: '/v1/embed',
+    body: { DomainName, Texts: [Text] },
+    scope: 'message',
+    refused: 'AI message api unauthorized.',
+  },
+  {
     name: 'update-document',
     method: 'PUT',
     path: '/v1/update-document?feed_id=x',
@@ -224,6 +231,42 @@ function form(fields: object): FormData {
   data.set('message_request', JSON.stringify(fields))
   return data
 }
+
+describe('doors for other protocols', () => {
+  const messages = [{ role: 'user', content: Text }]
+  const arguments_ = { question: Text, persona: DomainName }
+  const doors: Call[] = [
+    { path: '/openai/v1/chat/completions', body: { model: DomainName, messages } },
+    { path: '/openai/v1/responses', body: { model: DomainName, input: Text } },
+    { path: '/openai/v1/embeddings', body: { model: DomainName, input: Text } },
+    { path: '/openai/v1/models/ada-l', method: 'GET' },
+    {
+      path: '/mcp',
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ask', arguments: arguments_ } },
+    },
+  ]
+  const strangers = ['no key', 'a wrong key', 'an empty key', 'the admin key', 'an expired key', 'a revoked key']
+  const accept = 'application/json, text/event-stream'
+
+  for (const door of doors) {
+    test(`${door.path} refuses whoever has no key of a persona`, async () => {
+      for (const kind of strangers) {
+        const bearer = { authorization: `Bearer ${keys[kind] ?? ''}`, accept }
+        assert.equal((await service.call({ ...door, key: keys[kind]! })).status, 401, kind)
+        assert.equal((await service.call({ ...door, headers: bearer })).status, 401, kind)
+      }
+    })
+
+    test(`${door.path} gives another persona's key nothing of this one`, async () => {
+      const answer = await service.call({ ...door, key: keys["another persona's key"]!, headers: { accept } })
+      const text = JSON.stringify(answer.body)
+      assert.ok(answer.status >= 403 || /unauthorized/.test(text), text)
+      assert.ok(!text.includes('Ada'), text)
+      const own = await service.call({ ...door, key: await service.key(['ada-l']), headers: { accept } })
+      assert.equal(own.status, 200)
+    })
+  }
+})
 
 describe('admin', () => {
   const paths: [string, string][] = [

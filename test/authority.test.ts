@@ -27,6 +27,7 @@ const calls: Record<Exclude<keyof Service, 'validateKey' | 'personas'>, Call> = 
   documents: (calls) => calls.documents({ DomainName }, { size: 1 }),
   documentById: (calls) => calls.documentById({}, { DomainName, DocumentId: 'x' }),
   documentList: (calls) => calls.documentList({}, { DomainName }),
+  embed: (calls) => calls.embed({ DomainName, Texts: ['x'] }),
   memoryList: (calls) => calls.memoryList({}, { DomainName }),
   recall: (calls) => calls.recall({ DomainName, Text: 'x' }),
   invite: (calls) => calls.invite({}, { domain_name: DomainName, email: 'a@example.com' }),

@@ -20,6 +20,7 @@ const questions: Record<string, RegExp> = {
   'How do I restore a backup?': /memoir restore FILE/,
   'How do I connect a program?': /x-api-key/,
   'How do I connect Claude?': /memoir mcp/,
+  'Can I use it with Open WebUI?': /openai\/v1/,
   'How do I use PostgreSQL?': /MEMOIR_DATABASE_URL=postgres/,
   'How do I use a chat model?': /MEMOIR_CHAT_MODEL/,
   'What happens if the chat model fails?': /made from memory without it/,

@@ -13,6 +13,8 @@ export type Caller = {
   onceName?: string | undefined // their own name for the request (Idempotency-Key): sending it again does not double it
   onReply?: (replyId: string) => void // told the id under which the owner finds the reply explained
   signal?: AbortSignal // says when they leave
+  // What was said before, oldest first, where the caller brings it along instead of leaving it to the session.
+  before?: { role: 'user' | 'ai'; text: string }[] | undefined
   // Told the reply as it is written, where it may be seen before it is scored.
   onText?: (delta: string, sessionId: string) => void
 }

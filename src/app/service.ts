@@ -15,7 +15,7 @@ import {
 } from './documents/public.ts'
 import { isInTurn } from './in-turn.ts'
 import { invite, personas, validateKey } from './keys/public.ts'
-import { memory, memoryList, recall } from './memories/public.ts'
+import { embed, memory, memoryList, recall } from './memories/public.ts'
 import type { Needs } from './needs.ts'
 import type { Implementations } from './request.ts'
 import { validate } from './validate.ts'
@@ -34,6 +34,7 @@ const implementations: Implementations = {
   documentList,
   memoryList,
   recall,
+  embed,
   validateKey,
   personas,
   invite,

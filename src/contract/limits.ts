@@ -22,6 +22,8 @@ export const limits = {
   historyEntries: 1_000, // where only the latest are asked for
   pageSize: 200,
   pageSizeDefault: 50,
+  embedTexts: 128, // in one request
+  embedCharacters: 32_768, // of one; a model reads less of it
   recallSize: 100,
   recallSizeDefault: 8,
   statisticsDays: 366,

@@ -1,7 +1,7 @@
 // Browsers may call the public interface from other origins: no cookies are used, so nothing is given away. Errors
 // carry the headers, too.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { mcpDoor } from '../contract/doors.ts'
+import { doors, isOpenAi } from '../contract/doors.ts'
 import { errorHeader, type Operation, withStreamed } from '../contract/operation.ts'
 import { publicOperations } from '../contract/public-api.ts'
 
@@ -9,12 +9,14 @@ const METHODS = 'GET, POST, PUT, OPTIONS'
 const HEADERS = [
   ...['x-api-key', 'authorization', 'content-type', 'x-request-id', 'idempotency-key'],
   ...['mcp-protocol-version', 'mcp-method', 'mcp-name'],
+  '*', // programs add their own, and nothing of a browser's comes along
 ].join(', ')
 
-const served: Operation[] = [...Object.values(publicOperations).flatMap(withStreamed), mcpDoor]
+const served: Operation[] = [...Object.values(publicOperations).flatMap(withStreamed), ...doors]
 const bare = new Set(served.flatMap(({ path, aliases = [] }) => [path, ...aliases]))
 
-const isPublic = (url: string): boolean => url.startsWith('/v1/') || bare.has(url.split('?', 1)[0]!.replace(/\/$/, ''))
+const isPublic = (url: string): boolean =>
+  url.startsWith('/v1/') || isOpenAi(url) || bare.has(url.split('?', 1)[0]!.replace(/\/$/, ''))
 
 export function addCors(server: FastifyInstance, origins: '*' | string[]): void {
   server.addHook('onRequest', async (request, reply) => {

@@ -2,7 +2,7 @@
 import { adminOperations } from '../contract/admin-api.ts'
 import { adminEvents } from '../contract/admin-events.ts'
 import { consoleOperations } from '../contract/console-api.ts'
-import { mcpDoor } from '../contract/doors.ts'
+import { doors } from '../contract/doors.ts'
 import { type Operation, withStreamed } from '../contract/operation.ts'
 import { publicOperations } from '../contract/public-api.ts'
 import { consolePaths } from './console.ts'
@@ -13,7 +13,7 @@ const operations: Pick<Operation, 'method' | 'path' | 'aliases'>[] = [
   ...Object.values(adminOperations),
   adminEvents,
   ...consoleOperations,
-  mcpDoor,
+  ...doors,
   ...[...systemPaths, ...consolePaths].map((path) => ({ method: 'GET' as const, path })),
 ]
 

@@ -26,6 +26,7 @@ import { createLoad } from './load.ts'
 import { addMcp } from './mcp.ts'
 import type { Metrics } from './metrics.ts'
 import { addNotFound } from './not-found.ts'
+import { addOpenAi } from './openai/routes.ts'
 import { addPublicApi } from './public-api.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { refuse } from './refuse.ts'
@@ -122,6 +123,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   addAdminApi(server, { ...needs, sessions, keyGuard, load })
   addMcp(server, { ...needs, rateLimit, keyGuard, load })
   addKeep(server, { ...needs, sessions, keyGuard, load })
+  addOpenAi(server, { ...needs, rateLimit, keyGuard, load })
   addConsole(server, { ...needs, sessions })
   return server
 }

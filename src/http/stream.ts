@@ -8,7 +8,7 @@ import { asAppError, bugSentence } from './errors.ts'
 
 type Answer = z.output<typeof Reply>
 
-const HEADERS = {
+export const eventHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
@@ -28,7 +28,7 @@ export async function streamReply(
   const part = (ai_message: string, SessionId: string) => {
     if (!isBegun) {
       reply.hijack()
-      raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS })
+      raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...eventHeaders })
     }
     isBegun = true
     sent += ai_message
@@ -36,7 +36,7 @@ export async function streamReply(
   }
   try {
     const whole = await answer(part)
-    if (!isBegun) return reply.headers(HEADERS).send(allAtOnce(whole))
+    if (!isBegun) return reply.headers(eventHeaders).send(allAtOnce(whole))
     const rest = restOf(whole.ai_message, sent)
     if (rest !== '') part(rest, whole.SessionId)
     raw.end(line({ ...whole, ai_message: '' }) + END)
@@ -58,7 +58,7 @@ const allAtOnce = (whole: Answer): string =>
     .join('') + END
 
 // A model that broke off leaves its first words standing; the reply that counts follows them whole.
-const restOf = (whole: string, sent: string): string =>
+export const restOf = (whole: string, sent: string): string =>
   whole.startsWith(sent) ? whole.slice(sent.length) : `\n\n${whole}`
 
 // Word by word, nothing lost between them.

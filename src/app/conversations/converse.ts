@@ -33,7 +33,7 @@ export async function converse(needs: Needs, caller: Caller, persona: Persona, r
   const documentIds = await eventDocuments(needs, caller, persona, request.Events)
   const voice = needs.voiceOf(persona)
   const [heard] = await Promise.all([hearMessage(needs, request.Text), awaitOwnWrites(needs, persona)])
-  const before = await turnsBefore(needs, persona, keptAs, heard, voice.chat)
+  const before = await turnsBefore(needs, caller, persona, keptAs, heard, voice.chat)
   const onText = listenerOf(caller, persona, turn)
   const found = await reply({ ...needs, ...voice }, persona, {
     ...requestOf(caller, request, heard, before),
@@ -102,16 +102,18 @@ function listenerOf({ onText, onReply }: Caller, { threshold }: Persona, { reply
 // Only a follow-up needs to know what was said before it, and a chat model, who talks with them.
 export async function turnsBefore(
   { store, sizes }: Needs,
+  { before }: Caller,
   persona: Persona,
   sessionId: string | undefined,
   { isFollowUp }: Heard,
   chat: ChatModel | undefined,
 ): Promise<SessionTurn[]> {
-  if (sessionId === undefined || (!chat && !isFollowUp)) return []
+  if ((sessionId === undefined && !before) || (!chat && !isFollowUp)) return []
   const bounds = chat
     ? sessionBounds(chat.promptTokens)
     : { turns: languageLimits.followUpTurns, charactersEach: sizes.textCharacters }
-  return store.conversations.latest(persona.id, sessionId, bounds)
+  if (!before) return store.conversations.latest(persona.id, sessionId!, bounds)
+  return before.slice(-bounds.turns).map(({ role, text }) => ({ role, text: text.slice(0, bounds.charactersEach) }))
 }
 
 // Titles of documents, `:`-separated: an exact title first, else every title that contains the words.

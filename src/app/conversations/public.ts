@@ -55,7 +55,7 @@ async function carryOut(
   keptAs: string | undefined,
 ) {
   const voice = needs.voiceOf(persona)
-  const before = await turnsBefore(needs, persona, keptAs, heard, voice.chat)
+  const before = await turnsBefore(needs, caller, persona, keptAs, heard, voice.chat)
   return instructionReply({ ...needs, ...voice }, persona, requestOf(caller, body, heard, before))
 }
 

@@ -4,6 +4,7 @@ import type { Document } from '../../domain/document.ts'
 import { AppError } from '../../domain/errors.ts'
 import { parseTime, timeExamples } from '../../domain/time.ts'
 import { awaitOwnWrites } from '../conversations/converse.ts'
+import { keptSession } from '../conversations/session.ts'
 import { memoryDocument } from '../documents/new-document.ts'
 import type { Needs } from '../needs.ts'
 import { legacyFields, onceOf } from '../once.ts'
@@ -36,11 +37,17 @@ export const memoryList: Implementation<'memoryList'> = async ({ store }, { pers
   presentMemories(await store.memories.list(persona.id, { limit: query.size }))
 
 // As a message would recall it: what was acknowledged a moment ago is waited for.
-export const recall: Implementation<'recall'> = async (needs, { persona, body }) => {
+export const recall: Implementation<'recall'> = async (needs, { caller, persona, body }) => {
   await awaitOwnWrites(needs, persona)
-  const asked = { question: body.Text, sessionId: body.SessionId, size: body.size, at: new Date() }
+  const sessionId = body.SessionId && (await keptSession(needs, caller, persona, body.SessionId))
+  const asked = { question: body.Text, sessionId, size: body.size, at: new Date() }
   const found = await recallFor(needs, persona, asked)
   return { recollections: found.map(presentRecollection).map(({ parts: _, ...shown }) => shown) }
+}
+
+export const embed: Implementation<'embed'> = async ({ embedder }, { body }) => {
+  const vectors = await embedder.embed(body.Texts, 'memory')
+  return { embedder: embedder.name, vectors: vectors.map((vector) => Array.from(vector)) }
 }
 
 // A memory that came before is answered for as it was stored, and, where it was deleted since, as it would have been.

@@ -180,6 +180,27 @@ export const documentOperations = {
     answer: Recollections,
     errors: { 400: FIELD_INVALID, 403: KEY_INVALID, 404: 'The persona has no such session.' },
   }),
+  embed: operation({
+    name: 'embed',
+    method: 'POST',
+    path: '/v1/embed',
+    summary: 'The vectors of texts, by the embedding model that recall uses',
+    scope: 'message',
+    unauthorized: refused('AI message api unauthorized.'),
+    body: z.object({
+      ...persona,
+      Texts: z
+        .array(field.text(limits.embedCharacters).min(1, 'is empty'), { error: 'must be an array of strings' })
+        .min(1, 'is empty')
+        .max(limits.embedTexts, `holds more than ${limits.embedTexts} texts`)
+        .describe(`What to embed, ${limits.embedTexts} at most.`),
+    }),
+    answer: z.object({
+      embedder: z.string(),
+      vectors: z.array(z.array(z.number())).describe('of unit length, in order'),
+    }),
+    errors: { 400: FIELD_INVALID, 403: KEY_INVALID },
+  }),
   memoryList: operation({
     name: 'memoryList',
     method: 'GET',
