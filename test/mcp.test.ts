@@ -164,6 +164,15 @@ describe('what a key may not do', () => {
     await assert.rejects(client.getPrompt({ name: 'ada-l', arguments: { question: 'x' } }), /no such prompt/)
   })
 
+  test("what was said under another key's session is not read, and not gone on from", async () => {
+    const own = await overHttp(MODES['of 2026'], bearer(await service.key(['ada-l'])))
+    await call(own, 'ask', { question: 'Where does the cat Turing sleep?', session: 'ours' })
+    const few = ['message', 'read']
+    const other = await overHttp(MODES['of 2026'], bearer(await service.key(['ada-l'], { scopes: few })))
+    assert.match((await call(other, 'read_history', { session: 'ours' })).text, /no conversation with that SessionId/)
+    assert.match((await call(other, 'recall', { question: 'And he?', session: 'ours' })).text, /no session/)
+  })
+
   test('a key that may not read has no resources, one that may not talk no prompts', async () => {
     const silent = await overHttp(MODES['of 2026'], bearer(await service.key(['ada-l'], { scopes: ['memory'] })))
     assert.deepEqual((await silent.listResources()).resources, [])
