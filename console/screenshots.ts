@@ -166,6 +166,7 @@ async function live(): Promise<void> {
           answeredBy: 'memory',
           tookMs: Math.round(60 + 90 * chance()),
           label: chance() < 0.3 ? (chance() < score / 100 ? 'right' : 'wrong') : null,
+          visitorLabel: null,
           explanation,
           createdAt,
         },

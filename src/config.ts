@@ -24,6 +24,7 @@ export type Config = Readonly<{
   adminKey: string | undefined
   sizes: Sizes
   requestsPerMinute: number // of one key; 0: no limit
+  visitorMessagesPerMinute: number // of one address without a key; 0: no limit
   chatTimeoutMs: number // of one answer with all its attempts
   chatFirstTokenMs: number // of them, until it begins
   chatRestMs: number // before a model that failed is tried again
@@ -77,6 +78,7 @@ export const settings = [
     meaning: 'Requests a minute and key, with bursts of as many. 0: no limit.',
     fallback: '600',
   },
+  { name: 'MEMOIR_VISITOR_RATE_LIMIT', meaning: 'Messages a minute and visitor address. 0: no limit.', fallback: '20' },
   {
     name: 'MEMOIR_ALLOW_PRIVATE_URLS',
     meaning: '1: upload-url may fetch from private addresses, and triggers may deliver to them.',
@@ -214,6 +216,7 @@ export function readConfig(env: Environment): Config {
       textCharacters: number('MEMOIR_MAX_TEXT_CHARACTERS', 1, 2 ** 28),
     }),
     requestsPerMinute: number('MEMOIR_RATE_LIMIT', 0, 1_000_000_000),
+    visitorMessagesPerMinute: number('MEMOIR_VISITOR_RATE_LIMIT', 0, 1_000_000),
     chatTimeoutMs: 1000 * number('MEMOIR_CHAT_TIMEOUT_S', 1, 290),
     chatFirstTokenMs: 1000 * number('MEMOIR_CHAT_FIRST_TOKEN_S', 1, 290),
     chatRestMs: 1000 * number('MEMOIR_CHAT_REST_S', 1, 300),

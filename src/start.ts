@@ -203,6 +203,7 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     allowances: rooms.store.allowances,
     sizes: config.sizes,
     requestsPerMinute: config.requestsPerMinute,
+    visitorMessagesPerMinute: config.visitorMessagesPerMinute,
     log: rooms.log,
     metrics: createMetrics({ ...rooms, chat: rooms.chatModels }),
     corsOrigins: config.corsOrigins,

@@ -27,6 +27,7 @@ describe('personas', () => {
       'model',
       'requires_source_name',
       'owner',
+      'sharing',
       'created_at',
     ])
     assert.deepEqual(made.owner, { name: 'A', email: '', picture: '' })

@@ -54,6 +54,23 @@ for (const [place, memoir] of Object.entries(places)) {
       assert.equal(missing.err.trim(), 'There is no persona named brief.')
     })
 
+    test('a persona is shared, and shared no longer', async () => {
+      const shared = await memoir(['persona', 'share', 'ada-l', '--message', 'Ask me later.'])
+      assert.match(shared.out, /^The page:\n {2}https?:\/\/\S+\/talk\/ada-l\nNo other site may embed it/)
+      const embedded = await memoir(['persona', 'share', 'ada-l', '--sources', '--origins', 'https://example.com'])
+      assert.match(embedded.out, /<script src="https?:\/\/\S+\/embed\.js" data-persona="ada-l" async><\/script>/)
+      const wrong = await memoir(['persona', 'share', 'ada-l', '--origins', 'example.com'])
+      assert.deepEqual([wrong.code, /origin such as/.test(wrong.err)], [1, true])
+      assert.match((await memoir(['persona', 'share', 'ada-l', '--off', '--sources'])).err, /--off takes no other/)
+      assert.deepEqual(JSON.parse((await memoir(['persona', 'share', 'ada-l', '--off', '--json'])).out), {
+        domain_name: 'ada-l',
+        on: false,
+        origins: ['https://example.com'],
+        show_sources: true,
+        default_message: 'Ask me later.',
+      })
+    })
+
     test('a key is created, listed and revoked', async () => {
       const made = JSON.parse((await memoir(['key', 'create', 'ada-l', '--scopes', 'message,read', '--json'])).out)
       assert.match(made.key, /^memoir_/)

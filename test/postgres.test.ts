@@ -23,6 +23,7 @@ const left = [
   'console-pages.test.ts',
   'console-story.test.ts',
   'console-talk.test.ts',
+  'share-browser.test.ts',
 ]
 
 const files = readdirSync(import.meta.dirname).filter(

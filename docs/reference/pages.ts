@@ -69,7 +69,8 @@ const meanings: Record<ErrorCode, string> = {
   too_large: 'The body, the file or a text is too large.',
   unsupported_type: 'The `Content-Type` is not one this call takes.',
   unreadable: 'The file or the page was received, but no text can be read from it.',
-  rate_limited: 'The key has used up its requests; the header `Retry-After` says when to try again.',
+  rate_limited:
+    'The key, or a visitor without one, has used up its requests; the header `Retry-After` says when to try again.',
   storage_full: 'The disk of the service has no room; `Retry-After` says when to try again.',
   withheld: "The reply scored below the persona's threshold and waits for the owner as a draft.",
   unavailable: 'It cannot be done now (`Retry-After` says when to try again), or not with these settings.',

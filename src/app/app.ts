@@ -2,12 +2,14 @@
 import type { Admin } from '../contract/admin-api.ts'
 import type { PublicName, Service } from '../contract/public-api.ts'
 import type { Key } from '../domain/access.ts'
+import type { Persona } from '../domain/persona.ts'
 import { allowOwner, type Caller, identify, identifyAgain } from './access.ts'
 import { createAdmin } from './admin.ts'
 import { takeBackup } from './backups/admin.ts'
 import { createEvents, type Listener } from './documents/events.ts'
 import type { Needs } from './needs.ts'
 import { type Call, createCall, createService } from './service.ts'
+import { createVisit, sharedPersona, type Visit, type Visitor } from './visitors/visit.ts'
 
 export type App = {
   // The caller behind a key; undefined when there is none.
@@ -16,6 +18,9 @@ export type App = {
   as(caller: Caller): Service
   // One of these calls; a list that may be long comes a few entries at a time.
   inTurn(caller: Caller, name: PublicName): Call
+  // The persona behind a page for visitors; AppError('not_found') where there is none, or it is not shared.
+  shared(domainName: string): Promise<Persona>
+  visit(persona: Persona, visitor: Visitor): Visit
   // For the admin key and the owner of the data folder; everyone else is refused, command by command.
   admin(caller: Pick<Caller, 'key' | 'requestId'>): Admin
   // For the owner, too: everything, as the parts of one file.
@@ -32,6 +37,8 @@ export function createApp(needs: Needs): App {
     identifyAgain: (key) => identifyAgain(store, key),
     as: (caller) => createService(needs, caller),
     inTurn: (caller, name) => createCall(needs, caller, name),
+    shared: (domainName) => sharedPersona(needs, domainName),
+    visit: (persona, visitor) => createVisit(needs, persona, visitor),
     admin: (caller) => createAdmin(needs, caller),
     backup: (caller, fields) => takeBackup(needs, caller, fields),
     follow(caller, listener) {

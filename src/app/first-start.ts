@@ -50,6 +50,7 @@ const root = new URL('../../', import.meta.url)
 // the code: both would only compete with the right answer.
 const PAGES = [
   'docs/guide.md',
+  'docs/share.md',
   'docs/models.md',
   'docs/scale.md',
   'docs/keep.md',

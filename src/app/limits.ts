@@ -12,6 +12,8 @@ export const limits = {
   backupLookMs: 60_000, // how often it is asked whether one is due
   backupAgainMs: 15 * 60_000, // after one that failed
   backupAbandonedMs: 60 * 60_000, // a file that nobody has written to for so long is nobody's
+  visitorHistory: 100, // messages that a visitor who comes back sees again
+  visitorSources: 5, // titles with one reply
   eventsPollMs: 250,
   eventsLookBackMs: 2_000,
   eventsPerPoll: 200,

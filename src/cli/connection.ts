@@ -9,6 +9,7 @@ import { AppError } from '../domain/errors.ts'
 export type Connection = {
   service(requestId?: string): Service
   admin: Admin
+  url: string // where the service is, or would be, for links
   // False when nobody here may look at the work: a remote service without an admin key.
   seesWork: boolean
   close(): Promise<void>
@@ -36,6 +37,7 @@ function remotely(env: Environment, url: string): Connection {
   return {
     service: (requestId) => createClient({ url, key, ...(requestId && { requestId }) }),
     admin: createAdminClient({ url, key: adminKey ?? key }),
+    url: url.replace(/\/$/, ''),
     seesWork: adminKey !== undefined,
     close: async () => {},
   }
@@ -45,10 +47,12 @@ async function inProcess(env: Environment): Promise<Connection> {
   // Loaded only here: a command for a remote service starts without the house.
   const { openRooms } = await import('../start.ts')
   // The service's log is not what someone at a prompt came for.
-  const rooms = await openRooms(readConfig({ ...env, MEMOIR_LOG: env.MEMOIR_LOG ?? 'error' }))
+  const config = readConfig({ ...env, MEMOIR_LOG: env.MEMOIR_LOG ?? 'error' })
+  const rooms = await openRooms(config)
   return {
     service: (requestId = 'command-line') => rooms.app.as({ key: ownerKey, requestId }),
     admin: rooms.app.admin({ key: ownerKey, requestId: 'command-line' }),
+    url: `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
     seesWork: true,
     close: rooms.close,
   }

@@ -4,6 +4,7 @@ import { type ChatProvider, chatProviders } from '../domain/chat-model.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Run } from './connection.ts'
 import { printFields, printTable, waiting } from './print.ts'
+import { shareCommand } from './share.ts'
 
 type Options = {
   name?: string
@@ -21,7 +22,7 @@ type Options = {
 }
 
 export function personaCommands(program: Command, run: Run): void {
-  const persona = program.command('persona').description('create, list, show, change and delete personas')
+  const persona = program.command('persona').description('create, list, show, change, share and delete personas')
 
   withFields(persona.command('create <domain-name>').description('create a persona')).action(
     (domainName: string, options: Options) =>
@@ -80,6 +81,8 @@ export function personaCommands(program: Command, run: Run): void {
         show(await admin.changePersona({ domain_name: domainName, ...fields(options) }), options.json),
       ),
   )
+
+  shareCommand(persona, run)
 
   persona
     .command('delete <domain-name>')

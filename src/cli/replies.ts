@@ -16,11 +16,12 @@ export function replyCommands(program: Command, run: Run): void {
       run(async ({ admin }) => {
         const answer = await admin.listReplies({ domain_name: domainName, limit: Number(options.limit) })
         if (options.json) return console.log(JSON.stringify(answer, null, 2))
-        const rows = answer.replies.map(({ id, score, decision, label, question, text }) => ({
+        const rows = answer.replies.map(({ id, score, decision, label, visitor_label, question, text }) => ({
           id,
           score: `${score} %`,
           decision,
           verdict: label ?? '',
+          visitor: visitor_label ?? '',
           question: short(question),
           reply: short(text),
         }))

@@ -23,6 +23,14 @@ export const PersonaAnswer = z.object({
     .describe("The persona's own chat model; null: the one of the settings, or none."),
   requires_source_name: z.boolean().describe('A message without SourceName is refused.'),
   owner: z.object({ name: z.string(), email: z.string(), picture: z.string() }),
+  sharing: z
+    .object({
+      on: z.boolean(),
+      origins: z.array(z.string()),
+      show_sources: z.boolean(),
+      default_message: z.string(),
+    })
+    .describe('The page for people without keys, /talk/{domain_name}.'),
   created_at: time,
 })
 

@@ -16,7 +16,7 @@ import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 import { ownerOperations } from './owner-api.ts'
 import { next, pages } from './pages.ts'
-import { instructions, model, ownerFields, picture, requiresSourceName, threshold } from './persona-fields.ts'
+import { instructions, model, ownerFields, picture, requiresSourceName, sharing, threshold } from './persona-fields.ts'
 import { recallOperations } from './recall-api.ts'
 import { repliesOperations } from './replies-api.ts'
 import { sessionsOperations } from './sessions-api.ts'
@@ -45,6 +45,7 @@ export const adminOperations = {
         .object(ownerFields, { error: 'must be an object' })
         .optional()
         .describe('Whom GET /v1/api-key/validate and feed records name: name, email, picture.'),
+      sharing: sharing.optional(),
     }),
     answer: PersonaAnswer,
     errors: { ...BODY, 409: 'The domain name is taken.' },
@@ -86,6 +87,7 @@ export const adminOperations = {
         .partial()
         .optional()
         .describe('What is left out stays.'),
+      sharing: sharing.optional(),
     }),
     answer: PersonaAnswer,
     errors: { ...BODY, 404: ONE[404] },

@@ -29,6 +29,9 @@ export const limits = {
   statisticsDays: 366,
   sessionReplies: 200, // of one session, with what they cite
   keyPersonas: 1_000,
+  visitorTextCharacters: 4_000, // of one message of somebody without a key
+  defaultMessageCharacters: 1_000,
+  sharingOrigins: 20, // all of them stand in one header
   filePieceBytes: 256 * KIB, // an uploaded file is handed on in pieces of this size
 } as const
 

@@ -1,6 +1,7 @@
 // The fields of a persona that its owner sets.
 import { z } from 'zod'
 import { chatProviders } from '../domain/chat-model.ts'
+import { originOf } from '../domain/sharing.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
@@ -38,3 +39,27 @@ export const model = z
     { error: 'must be an object with provider, url, name and key' },
   )
   .describe('A chat model for this persona alone.')
+
+const origin = field
+  .text(limits.nameCharacters)
+  .refine((text) => originOf(text) !== undefined, 'must be an origin such as https://example.com')
+  .transform((text) => originOf(text)!)
+
+export const sharing = z
+  .object(
+    {
+      on: field.flag.describe('Whether /talk/{domain_name} is there at all.'),
+      origins: z
+        .array(origin, { error: 'must be a list of origins such as https://example.com' })
+        .max(limits.sharingOrigins, `names more than ${limits.sharingOrigins} origins`)
+        .transform((all) => [...new Set(all)])
+        .describe('Sites that may embed the page.'),
+      show_sources: field.flag.describe('Visitors see the titles of the documents a reply rests on.'),
+      default_message: field
+        .text(limits.defaultMessageCharacters)
+        .describe('What visitors read in place of a reply below the threshold. Empty: the default.'),
+    },
+    { error: 'must be an object with on, origins, show_sources and default_message' },
+  )
+  .partial()
+  .describe('A page for people without keys. What is left out stays.')

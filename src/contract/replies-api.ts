@@ -24,6 +24,7 @@ export const ReplyAnswer = z.object({
   answered_by: z.string().describe('memory, or the name of the chat model'),
   took_ms: z.number(),
   label,
+  visitor_label: label.describe('the verdict of a visitor of the shared page; nothing learns from it'),
   created_at: time,
 })
 
@@ -75,7 +76,12 @@ export const repliesOperations = {
     method: 'GET',
     path: `${persona}/replies`,
     summary: 'Replies with their scores, newest first: sent, withheld and drafted ones',
-    query: pages,
+    query: pages.extend({
+      visitor_label: z
+        .enum(['right', 'wrong'], { error: 'must be right or wrong' })
+        .optional()
+        .describe('Only what visitors judged so.'),
+    }),
     answer: z.object({ replies: z.array(ReplyAnswer), next }),
     errors: ERRORS,
   }),

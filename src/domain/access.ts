@@ -37,6 +37,15 @@ export const ownerKey: Key = {
   lastUsedAt: null,
 }
 
+// Whoever talks to a shared persona has no key: nobody, who may send it messages.
+export const visitorKey = (personaId: number): Key => ({
+  ...ownerKey,
+  id: 'visitor',
+  name: 'visitor',
+  personas: [personaId],
+  scopes: ['message'],
+})
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 export function newKey(prefix: 'memoir' | 'memoir_admin'): string {

@@ -1,5 +1,6 @@
 // A persona: who answers, in which voice, and from which score on.
 import type { ChatSettings } from './chat-model.ts'
+import type { Sharing } from './sharing.ts'
 
 export type Owner = { name: string; email: string; picture: string; identityId: number }
 
@@ -17,12 +18,14 @@ export type Persona = {
   requiresSourceName: boolean // a message without SourceName is refused
   owner: Owner
   calibration: Calibration | null
+  sharing: Sharing
   createdAt: Date
 }
 
 export type PersonaChanges = Partial<
   Pick<Persona, 'name' | 'picture' | 'threshold' | 'instructions' | 'model' | 'requiresSourceName' | 'calibration'>
 > & {
+  sharing?: Partial<Sharing>
   owner?: Partial<Omit<Owner, 'identityId'>>
 }
 

@@ -32,6 +32,7 @@ export type KeptReply = {
   answeredBy: string // 'memory', or the name of a chat model
   tookMs: number
   label: Label | null
+  visitorLabel: Label | null // of a visitor of its shared page: for the owner to read, nothing learns from it
   explanation: Explanation
   createdAt: Date
 }

@@ -1,5 +1,6 @@
 // The interface as a page: made once from its description, readable offline, without a script.
 import type { Description } from '../contract/openapi.ts'
+import { escapeHtml } from './html.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schema has as many shapes as it has words
 type Json = Record<string, any>
@@ -18,15 +19,15 @@ export function renderDocs(description: Description): string {
     )
     return {
       links: `<h2>${tag.name}</h2><ul>${links.join('')}</ul>`,
-      body: `<h2 class="tag">${tag.name}</h2><p>${escaped(tag.description)}</p>${own.map(renderOperation).join('')}`,
+      body: `<h2 class="tag">${tag.name}</h2><p>${escapeHtml(tag.description)}</p>${own.map(renderOperation).join('')}`,
     }
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Memoir interface</title><style>${css}</style></head><body>
 <nav aria-label="Operations"><p class="brand">Memoir</p>${sections.map((section) => section.links).join('')}</nav>
-<main><h1>Memoir interface <small>${escaped(String(description.info.version))}</small></h1>
-<p>${escaped(String(description.info.description))} Every request carries a key in <code>x-api-key</code>. Every error is
-<code>{"detail": "…"}</code> with one sentence to act on. Machines read this page as <a href="/openapi.json">openapi.json</a>.</p>
+<main><h1>Memoir interface <small>${escapeHtml(String(description.info.version))}</small></h1>
+<p>${escapeHtml(String(description.info.description))} Every request carries a key in <code>x-api-key</code>.
+Every error is <code>{"detail": "…"}</code> with one sentence to act on. Machines read this page as <a href="/openapi.json">openapi.json</a>.</p>
 <p>The <code>curl</code> lines want the address of the service in <code>MEMOIR_URL</code> and a key in <code>KEY</code>. A field
 marked <b>*</b> is required.</p>
 ${sections.map((section) => section.body).join('')}</main></body></html>`
@@ -54,14 +55,14 @@ function renderOperation(operation: Json): string {
   ])
   const rows = [...parameters, ...bodyFields, ...(form ? [['file', 'form', { type: 'file' }, true, 'The file.']] : [])]
   const answer = operation.responses[200].content['application/json']?.schema
-  return `<section id="${operation.operationId}"><h3>${methodOf(operation)} <code>${escaped(operation.path)}</code></h3>
-<p>${escaped(operation.summary)}. ${escaped(operation.description ?? '')}</p>
-<pre><code>${escaped(curl(operation, fields, form))}</code></pre>
+  return `<section id="${operation.operationId}"><h3>${methodOf(operation)} <code>${escapeHtml(operation.path)}</code></h3>
+<p>${escapeHtml(operation.summary)}. ${escapeHtml(operation.description ?? '')}</p>
+<pre><code>${escapeHtml(curl(operation, fields, form))}</code></pre>
 ${rows.length === 0 ? '' : `<div class="scroll"><table><thead><tr><th>field</th><th>in</th><th>type</th><th>meaning</th></tr></thead><tbody>${rows.map(renderField).join('')}</tbody></table></div>`}
-<details><summary>Answer</summary><pre><code>${escaped(answer ? JSON.stringify(sample(answer), null, 2) : 'text/event-stream')}</code></pre></details>
+<details><summary>Answer</summary><pre><code>${escapeHtml(answer ? JSON.stringify(sample(answer), null, 2) : 'text/event-stream')}</code></pre></details>
 <details><summary>Errors</summary><div class="scroll"><table><tbody>${Object.entries<Json>(operation.responses)
     .filter(([status]) => status !== '200')
-    .map(([status, response]) => `<tr><td><code>${status}</code></td><td>${escaped(response.description)}</td></tr>`)
+    .map(([status, response]) => `<tr><td><code>${status}</code></td><td>${escapeHtml(response.description)}</td></tr>`)
     .join('')}</tbody></table></div></details></section>`
 }
 
@@ -72,8 +73,8 @@ const renderField = ([name, place, schema, required, meaning]: [
   boolean,
   string | undefined,
 ]): string =>
-  `<tr><td><code>${escaped(name)}</code>${required ? ' <b title="required">*</b>' : ''}</td><td>${place}</td><td>${escaped(typeOf(schema))}</td><td>${escaped(meaning ?? '')}${
-    schema.default === undefined ? '' : ` Default: <code>${escaped(JSON.stringify(schema.default))}</code>`
+  `<tr><td><code>${escapeHtml(name)}</code>${required ? ' <b title="required">*</b>' : ''}</td><td>${place}</td><td>${escapeHtml(typeOf(schema))}</td><td>${escapeHtml(meaning ?? '')}${
+    schema.default === undefined ? '' : ` Default: <code>${escapeHtml(JSON.stringify(schema.default))}</code>`
   }</td></tr>`
 
 function curl(operation: Json, fields: Json | undefined, form: boolean): string {
@@ -128,10 +129,7 @@ function typeOf(schema: Json): string {
 const methodOf = (operation: Json): string => `<span class="method ${operation.method}">${operation.method}</span>`
 
 // A long path is broken before a slash, not in a word.
-const breakable = (path: string): string => escaped(path).replaceAll(/(?<=.)\//g, '<wbr>/')
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const breakable = (path: string): string => escapeHtml(path).replaceAll(/(?<=.)\//g, '<wbr>/')
 
 const css = `
 :root{color-scheme:light dark;--ink:#1d2330;--dim:#5b6475;--paper:#fff;--line:#e3e6ec;--soft:#f5f6f9;--accent:#3552c8}

@@ -35,6 +35,10 @@ export const limits = {
   wrongSignInsPerMinute: 20,
   addressesKept: 10_000,
 
+  // Of visitors without a key
+  visitorBytes: 32 * KIB, // of a body
+  visitorLookShare: 0.1, // looking back and judging, of what a message costs
+
   // Of the console and of those who follow the work
   consoleSessions: 100,
   consoleIdleMs: 12 * 60 * 60_000,

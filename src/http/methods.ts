@@ -5,8 +5,10 @@ import { consoleOperations } from '../contract/console-api.ts'
 import { doors } from '../contract/doors.ts'
 import { type Operation, withStreamed } from '../contract/operation.ts'
 import { publicOperations } from '../contract/public-api.ts'
+import { talkOperations } from '../contract/talk-api.ts'
 import { consolePaths } from './console.ts'
 import { systemPaths } from './system.ts'
+import { talkPaths } from './talk/talk.ts'
 
 const operations: Pick<Operation, 'method' | 'path' | 'aliases'>[] = [
   ...Object.values(publicOperations).flatMap(withStreamed),
@@ -14,7 +16,8 @@ const operations: Pick<Operation, 'method' | 'path' | 'aliases'>[] = [
   adminEvents,
   ...consoleOperations,
   ...doors,
-  ...[...systemPaths, ...consolePaths].map((path) => ({ method: 'GET' as const, path })),
+  ...Object.values(talkOperations),
+  ...[...systemPaths, ...consolePaths, ...talkPaths].map((path) => ({ method: 'GET' as const, path })),
 ]
 
 const patterns = operations.flatMap(({ method, path, aliases = [] }) =>

@@ -4,7 +4,9 @@ import type { Allowances } from '../ports/store.ts'
 
 const HELD_MS = 1_000
 
-export function createRateLimit(allowances: Allowances, perMinute: number): (keyId: string) => Promise<void> {
+export type RateLimit = (keyId: string) => Promise<void>
+
+export function createRateLimit(allowances: Allowances, perMinute: number, whose = 'This key has'): RateLimit {
   const held = new Map<string, { left: number; fetched: number; until: number }>()
   const most = Math.max(1, Math.floor(perMinute / 60))
   return async (keyId) => {
@@ -20,7 +22,7 @@ export function createRateLimit(allowances: Allowances, perMinute: number): (key
     const { granted, waitMs } = await allowances.take(keyId, perMinute, wanted)
     if (granted < 1) {
       const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000))
-      const sentence = `This key has used up its ${perMinute} requests a minute; try again in ${retryAfterS} s.`
+      const sentence = `${whose} used up its ${perMinute} requests a minute; try again in ${retryAfterS} s.`
       throw new AppError('rate_limited', sentence, { retryAfterS })
     }
     held.set(keyId, { left: granted - 1, fetched: granted, until: Date.now() + HELD_MS })

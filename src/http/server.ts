@@ -31,6 +31,7 @@ import { addPublicApi } from './public-api.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { refuse } from './refuse.ts'
 import { addSystem } from './system.ts'
+import { addTalk } from './talk/talk.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,6 +48,7 @@ export type ServerNeeds = {
   allowances: Allowances
   sizes: Sizes
   requestsPerMinute: number
+  visitorMessagesPerMinute: number
   log: Logger
   metrics: Metrics
   corsOrigins: '*' | string[]
@@ -125,6 +127,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   addKeep(server, { ...needs, sessions, keyGuard, load })
   addOpenAi(server, { ...needs, rateLimit, keyGuard, load })
   addConsole(server, { ...needs, sessions })
+  addTalk(server, { ...needs, load })
   return server
 }
 

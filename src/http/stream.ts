@@ -2,11 +2,9 @@
 // without the text, for callers append every part they see; then the end.
 import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
-import type { z } from 'zod'
-import type { Reply } from '../contract/public/answers.ts'
 import { asAppError, bugSentence } from './errors.ts'
 
-type Answer = z.output<typeof Reply>
+type Answer = { ai_message: string; SessionId: string }
 
 export const eventHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',

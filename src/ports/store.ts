@@ -163,6 +163,8 @@ export type Conversations = {
   // The last turns of a session, oldest first, each cut to its first characters; none when the persona has no such
   // session.
   latest(personaId: number, sessionId: string, bounds: SessionBounds): Promise<Pick<Message, 'role' | 'text'>[]>
+  // Its last messages, oldest first.
+  tail(personaId: number, sessionId: string, limit: number): Promise<Pick<Message, 'id' | 'role' | 'text'>[]>
   // The latest active first; `isOwn`: those begun in the console, or those that were not.
   sessions(personaId: number, page: Page & { isOwn?: boolean | undefined }): Promise<Session[]>
   session(personaId: number, sessionId: string): Promise<Session | undefined>
@@ -189,16 +191,21 @@ export type Drafts = {
 export type ReplyFigures = Pick<KeptReply, 'score' | 'tookMs' | 'decision' | 'createdAt'>
 
 export type Replies = {
-  list(personaId: number, page: Page): Promise<ListedReply[]>
+  // With `visitorLabel`, those that a visitor judged so.
+  list(personaId: number, page: Page & { visitorLabel?: Label | undefined }): Promise<ListedReply[]>
   // The newest of a session.
   ofSession(personaId: number, sessionId: string, limit: number): Promise<KeptReply[]>
   get(personaId: number, id: string): Promise<KeptReply | undefined>
+  // In any order; those gone meanwhile are missing.
+  some(personaId: number, ids: string[]): Promise<KeptReply[]>
   // Of those since then, the newest.
   figures(personaId: number, since: Date, limit: number): Promise<ReplyFigures[]>
   // The newest with a verdict.
   labelled(personaId: number, limit: number): Promise<ListedReply[]>
   // False when there is no such reply.
   label(personaId: number, id: string, label: Label | null): Promise<boolean>
+  // The same for a visitor, who judges what was sent in that one session.
+  labelByVisitor(personaId: number, sessionId: string, id: string, label: Label | null): Promise<boolean>
 }
 
 export type Triggers = {

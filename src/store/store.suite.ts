@@ -254,6 +254,17 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       assert.deepEqual(await store.memories.timeline(id, { limit: 9, before: newId() }), [])
     })
 
+    test('a visitor judges what was sent in one session, and nothing learns from it', async () => {
+      const { id } = await persona()
+      const reply = someReply(id)
+      await store.conversations.record({ messages: [], reply })
+      assert.equal(await store.replies.labelByVisitor(id, 'another', reply.id, 'wrong'), false)
+      assert.equal(await store.replies.labelByVisitor(id, 's', reply.id, 'wrong'), true)
+      assert.deepEqual(await store.replies.some(id, [reply.id]), [{ ...reply, visitorLabel: 'wrong' }])
+      assert.deepEqual(await store.replies.labelled(id, 9), [])
+      assert.deepEqual(await store.replies.list(id, { limit: 9, visitorLabel: 'right' }), [])
+    })
+
     test('figures of replies are those since then, the newest first', async () => {
       const { id } = await persona()
       const replies = [someReply(id), someReply(id)]

@@ -6,6 +6,7 @@ import { newId, newNumber } from '../domain/id.ts'
 import type { Memory } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { KeptReply } from '../domain/reply.ts'
+import { unshared } from '../domain/sharing.ts'
 import { eventTypes, newSecret, type Trigger } from '../domain/trigger.ts'
 import type { Claim, Learned, Store, Trace } from '../ports/store.ts'
 
@@ -20,6 +21,7 @@ export const somePersona = (domainName = `p-${newNumber()}`): Persona => ({
   requiresSourceName: false,
   owner: { name: 'Owner', email: '', picture: '', identityId: newNumber() },
   calibration: null,
+  sharing: unshared,
   createdAt: new Date(),
 })
 
@@ -92,6 +94,7 @@ export const someReply = (personaId: number): KeptReply => ({
   answeredBy: 'memory',
   tookMs: 12,
   label: null,
+  visitorLabel: null,
   explanation: {
     understoodAs: null,
     used: [{ memoryId: newId(), documentId: newId(), sentences: [{ start: 0, end: 5 }] }],

@@ -8,6 +8,7 @@ import { Field, FormEnd } from '../parts/field.tsx'
 import { Markdown } from '../parts/markdown.tsx'
 import { ModelSettings } from '../parts/model-settings.tsx'
 import { PictureField } from '../parts/persona-fields.tsx'
+import { ShareSettings } from '../parts/share-settings.tsx'
 import { Copy, Monogram, Score, Skeleton, Wrong } from '../parts/small.tsx'
 import { count, sizeOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
@@ -78,6 +79,8 @@ export function Settings({ persona }: { persona: Persona }) {
       </form>
       <hr />
       <ModelSettings key={JSON.stringify(persona.model)} persona={persona} />
+      <hr />
+      <ShareSettings key={JSON.stringify(persona.sharing)} persona={persona} />
       <hr />
       <Delete persona={persona} />
     </div>

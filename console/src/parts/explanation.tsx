@@ -65,6 +65,7 @@ export function Whole({ domainName, reply, memoryId = null }: WholeOf) {
         <Score value={reply.score} />
         <Verdict domainName={domainName} id={reply.id} label={reply.label} />
       </div>
+      {reply.visitor_label !== null && <p className="small quiet">The visitor found it {reply.visitor_label}.</p>}
       {reply.understood_as !== null && reply.understood_as !== reply.question && (
         <p className="small">
           <span className="quiet">Understood as</span> {reply.understood_as}

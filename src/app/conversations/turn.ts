@@ -76,6 +76,7 @@ export function startTurn(
       answeredBy: found.answeredBy,
       tookMs: Math.round(performance.now() - began),
       label: null,
+      visitorLabel: null,
       explanation: found.explanation,
     }),
 

@@ -17,5 +17,11 @@ export const presentPersona = (persona: Persona): z.output<typeof PersonaAnswer>
   },
   requires_source_name: persona.requiresSourceName,
   owner: { name: persona.owner.name, email: persona.owner.email, picture: persona.owner.picture },
+  sharing: {
+    on: persona.sharing.isOn,
+    origins: persona.sharing.origins,
+    show_sources: persona.sharing.showsSources,
+    default_message: persona.sharing.defaultMessage,
+  },
   created_at: persona.createdAt.toISOString(),
 })

@@ -23,9 +23,9 @@ export function adminReplies(needs: AdminNeeds): Commands {
   const { store } = needs
   const missing = () => new AppError('not_found', 'This persona has no reply with that id.')
   return {
-    async listReplies({ domain_name, ...page }) {
+    async listReplies({ domain_name, visitor_label, ...page }) {
       const persona = await personaNamed(needs, domain_name)
-      const replies = await store.replies.list(persona.id, pageOf(page))
+      const replies = await store.replies.list(persona.id, { ...pageOf(page), visitorLabel: visitor_label })
       return { replies: replies.map(presentReply), next: nextOf(replies, Number(page.limit)) }
     },
 

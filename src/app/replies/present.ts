@@ -16,6 +16,7 @@ export const presentReply = (reply: ListedReply): z.output<typeof ReplyAnswer> =
   answered_by: reply.answeredBy,
   took_ms: reply.tookMs,
   label: reply.label,
+  visitor_label: reply.visitorLabel,
   created_at: reply.createdAt.toISOString(),
 })
 

@@ -7,8 +7,9 @@ import { sql as characters } from './migrations/002-characters.ts'
 import { sql as triggers } from './migrations/003-triggers.ts'
 import { sql as sessions } from './migrations/004-sessions.ts'
 import { sql as callers } from './migrations/005-callers.ts'
+import { sql as sharing } from './migrations/006-sharing.ts'
 
-export const migrations: readonly string[] = [first, characters, triggers, sessions, callers]
+export const migrations: readonly string[] = [first, characters, triggers, sessions, callers, sharing]
 
 export const migrate = (url: string, target = migrations.length): Promise<void> =>
   alone(url, (client) => bringUp(client, target))

@@ -11,6 +11,7 @@ import { sql as characters } from './migrations/008-characters.ts'
 import { sql as triggers } from './migrations/009-triggers.ts'
 import { sql as sessions } from './migrations/010-sessions.ts'
 import { sql as callers } from './migrations/011-callers.ts'
+import { sql as sharing } from './migrations/012-sharing.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -24,6 +25,7 @@ export const migrations: readonly string[] = [
   triggers,
   sessions,
   callers,
+  sharing,
 ]
 
 export function migrate(db: DatabaseSync, target = migrations.length): void {

@@ -76,6 +76,18 @@ export function conversations(database: Database): Conversations {
       return (await holderOf(personaId, sessionId))[0]?.holder
     },
 
+    async tail(personaId, sessionId, limit) {
+      const rows = await read
+        .selectFrom('messages')
+        .select(['id', 'role', 'text'])
+        .where('persona_id', '=', personaId)
+        .where('session_id', '=', sessionId)
+        .orderBy('position', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.reverse()
+    },
+
     async search(personaId, text, { limit, before }) {
       const holding = `%${text.toLowerCase().replaceAll(/[\\%_]/g, (one) => `\\${one}`)}%`
       let query = read

@@ -1,6 +1,7 @@
 // Personas, and everything that goes with one of them.
 import { AppError } from '../../domain/errors.ts'
 import { domainKey, type Persona, type Receipt } from '../../domain/persona.ts'
+import { unshared } from '../../domain/sharing.ts'
 import type { Personas } from '../../ports/store.ts'
 import type { Database } from './database.ts'
 import { total } from './receipt.ts'
@@ -44,7 +45,9 @@ export function personas({ read, durably }: Database): Personas {
         const row = await tx.updateTable('personas').set({ id }).where('id', '=', id).returningAll().executeTakeFirst()
         if (!row) return undefined
         const before = fromRow(row)
-        const after = { ...before, ...changes, owner: { ...before.owner, ...changes.owner } }
+        const owner = { ...before.owner, ...changes.owner }
+        const sharing = { ...before.sharing, ...changes.sharing }
+        const after = { ...before, ...changes, owner, sharing }
         await tx.updateTable('personas').set(toRow(after)).where('id', '=', id).execute()
         return after
       }),
@@ -118,6 +121,7 @@ const toRow = (persona: Persona): Omit<PersonaRow, 'wanted_events'> => ({
   owner_picture: persona.owner.picture,
   owner_identity_id: persona.owner.identityId,
   calibration: persona.calibration && JSON.stringify(persona.calibration),
+  sharing: JSON.stringify(persona.sharing),
   created_at: persona.createdAt.getTime(),
 })
 
@@ -137,5 +141,6 @@ const fromRow = (row: Omit<PersonaRow, 'wanted_events'>): Persona => ({
     identityId: row.owner_identity_id,
   },
   calibration: row.calibration === null ? null : JSON.parse(row.calibration),
+  sharing: row.sharing === null ? unshared : JSON.parse(row.sharing),
   createdAt: new Date(row.created_at),
 })

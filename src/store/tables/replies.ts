@@ -1,4 +1,4 @@
-// Replies with their reasons, and the owner's verdicts on them.
+// Replies with their reasons, and the verdicts on them: the owner's, and those of visitors.
 import { firstIdAt } from '../../domain/id.ts'
 import type { KeptReply, Label, ListedReply } from '../../domain/reply.ts'
 import type { Replies } from '../../ports/store.ts'
@@ -8,8 +8,9 @@ import type { ReplyRow } from './schema.ts'
 export function replies({ read, durably }: Database): Replies {
   const listed = (personaId: number) => read.selectFrom('replies').select(columns).where('persona_id', '=', personaId)
   return {
-    async list(personaId, { limit, before }) {
+    async list(personaId, { limit, before, visitorLabel }) {
       let query = listed(personaId)
+      if (visitorLabel !== undefined) query = query.where('visitor_label', '=', visitorLabel)
       if (before !== undefined) query = query.where('id', '<', before)
       return (await query.orderBy('id', 'desc').limit(limit).execute()).map(listedFromRow)
     },
@@ -27,6 +28,11 @@ export function replies({ read, durably }: Database): Replies {
     async get(personaId, id) {
       const row = await listed(personaId).select('explanation').where('id', '=', id).executeTakeFirst()
       return row && fromRow(row)
+    },
+
+    async some(personaId, ids) {
+      if (ids.length === 0) return []
+      return (await listed(personaId).select('explanation').where('id', 'in', ids).execute()).map(fromRow)
     },
 
     async figures(personaId, since, limit) {
@@ -52,6 +58,19 @@ export function replies({ read, durably }: Database): Replies {
     },
 
     label: (personaId, id, label) => durably((tx) => setLabel(tx, personaId, id, label)),
+
+    labelByVisitor: (personaId, sessionId, id, label) =>
+      durably(async (tx) => {
+        const changed = await tx
+          .updateTable('replies')
+          .set({ visitor_label: label })
+          .where('persona_id', '=', personaId)
+          .where('id', '=', id)
+          .where('session_id', '=', sessionId)
+          .where('decision', '=', 'sent')
+          .executeTakeFirst()
+        return changed.numUpdatedRows > 0n
+      }),
   }
 }
 
@@ -90,6 +109,7 @@ const toRow = (reply: KeptReply): ReplyRow => ({
   answered_by: reply.answeredBy,
   took_ms: reply.tookMs,
   label: reply.label,
+  visitor_label: reply.visitorLabel,
   explanation: JSON.stringify(reply.explanation),
   created_at: reply.createdAt.getTime(),
 })
@@ -106,6 +126,7 @@ const columns = [
   'answered_by',
   'took_ms',
   'label',
+  'visitor_label',
   'created_at',
 ] as const satisfies (keyof ReplyRow)[]
 
@@ -123,5 +144,6 @@ const listedFromRow = (row: Omit<ReplyRow, 'explanation'>): ListedReply => ({
   answeredBy: row.answered_by,
   tookMs: row.took_ms,
   label: row.label,
+  visitorLabel: row.visitor_label,
   createdAt: new Date(row.created_at),
 })

@@ -39,6 +39,7 @@ export type PersonaRow = {
   owner_picture: string
   owner_identity_id: number
   calibration: string | null
+  sharing: string | null
   created_at: number
 }
 
@@ -168,6 +169,7 @@ export type ReplyRow = {
   answered_by: string
   took_ms: number
   label: 'right' | 'wrong' | null
+  visitor_label: 'right' | 'wrong' | null
   explanation: string
   created_at: number
 }
