@@ -65,7 +65,9 @@ export const settings = [
   },
   {
     name: 'MEMOIR_ROLE',
-    meaning: 'serve: answers callers. learn: learns what was accepted, answers health checks only. both: does both.',
+    meaning:
+      'serve: answers callers. learn: learns what was accepted, delivers events, answers health checks only. ' +
+      'both: does both.',
     fallback: 'both',
   },
   {

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { startReceiver, verify } from './receiver.ts'
 import { ADMIN_KEY, startService, storedIn, temporaryFolder } from './started.ts'
 
 type Ran = { out: string; err: string; code: number }
@@ -21,10 +22,11 @@ function runner(env: Record<string, string>) {
     })
 }
 
-const remote = await startService()
+const remote = await startService({ MEMOIR_ALLOW_PRIVATE_URLS: '1' })
+const receiver = await startReceiver()
 const folder = temporaryFolder()
 const places = {
-  'in process': runner(await storedIn(folder)),
+  'in process': runner({ ...(await storedIn(folder)), MEMOIR_ALLOW_PRIVATE_URLS: '1' }),
   remotely: runner({ MEMOIR_URL: remote.url, MEMOIR_KEY: ADMIN_KEY, MEMOIR_ADMIN_KEY: ADMIN_KEY }),
 }
 
@@ -69,6 +71,44 @@ for (const [place, memoir] of Object.entries(places)) {
         show_sources: true,
         default_message: 'Ask me later.',
       })
+    })
+
+    test('a trigger is created, tested, looked at, changed and deleted', async () => {
+      const url = `${receiver.url}/${encodeURIComponent(place)}`
+      const made = await memoir([
+        'trigger',
+        'create',
+        'ada-l',
+        'shop',
+        url,
+        '--on',
+        'reply.sent, draft.created',
+        '--json',
+      ])
+      const { id, secret } = JSON.parse(made.out)
+      assert.equal((await memoir(['trigger', 'test', 'ada-l', id])).out, 'Delivered: status 200.\n')
+      const [received] = await receiver.until(new URL(url).pathname, 1)
+      assert.equal(verify(secret, received!).type, 'trigger.test')
+      assert.match((await memoir(['trigger', 'deliveries', 'ada-l', id])).out, /trigger\.test\s+sent\s+1\s+200/)
+      const again = JSON.parse((await memoir(['trigger', 'redeliver', 'ada-l', received!.id, '--json'])).out)
+      assert.deepEqual([again.state, again.attempts], ['sent', 2])
+      assert.match((await memoir(['trigger', 'set', 'ada-l', id, '--switch', 'off', '--name', 'till'])).out, /till/)
+      assert.match((await memoir(['trigger', 'list', 'ada-l'])).out, /till\s+off\s+\*\s+reply\.sent, draft\.created/)
+      // A process for each command takes its time, so the rest is run in one place.
+      if (place === 'remotely') {
+        assert.equal(JSON.parse((await memoir(['trigger', 'delivery', 'ada-l', received!.id])).out).log.length, 2)
+        assert.match(
+          (await memoir(['trigger', 'set', 'ada-l', id, '--switch', 'maybe'])).err,
+          /is_on must be true or false/,
+        )
+        assert.match((await memoir(['trigger', 'rotate', 'ada-l', id])).out, /^whsec_/)
+        assert.match((await memoir(['trigger', 'redeliver', 'ada-l', id, '--failed'])).out, /^0 set/)
+        assert.match((await memoir(['trigger', 'create', 'ada-l', 'x', 'nonsense'])).err, /not a valid URL/)
+        const strict = await memoir(['persona', 'set', 'ada-l', '--requires-source-name', 'yes', '--json'])
+        assert.equal(JSON.parse(strict.out).requires_source_name, true)
+        await memoir(['persona', 'set', 'ada-l', '--requires-source-name', 'no'])
+      }
+      assert.equal((await memoir(['trigger', 'delete', 'ada-l', id])).out, 'Deleted.\n')
     })
 
     test('a key is created, listed and revoked', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, openWindow, sound, startBrowser } from './console-browser.ts'
+import { startReceiver } from './receiver.ts'
 import { startService } from './started.ts'
 
 // Each would set `ran`, or fetch from evil.example, if any page took it for more than text.
@@ -35,14 +36,16 @@ const hostile = [
 const places = [
   '/',
   '/keys',
-  ...['talk', 'memory', 'documents', 'copilot', 'confidence', 'settings'].map((place) => `/p/hostile/${place}`),
+  ...['talk', 'memory', 'documents', 'copilot', 'confidence', 'triggers', 'settings'].map(
+    (place) => `/p/hostile/${place}`,
+  ),
 ]
 
 if (noBrowser) console.log(`The pages of the console: skipped, ${noBrowser}.`)
 
 describe('the pages of the console', { skip: noBrowser ?? false }, async () => {
   if (noBrowser) return
-  const service = await startService()
+  const service = await startService({ MEMOIR_ALLOW_PRIVATE_URLS: '1' })
   const { admin } = service
   const all = hostile.join(' ')
   await service.persona('hostile', { name: hostile[1], instructions: all, picture: 'https://evil.example/me.png' })
@@ -70,6 +73,15 @@ describe('the pages of the console', { skip: noBrowser ?? false }, async () => {
   await post('message', { Text: `And spell 4? ${hostile[4]}`, SessionId: hostile[2] })
   const { documents } = await admin('GET', '/personas/hostile/documents')
   const document = documents.find((one: { title: string }) => one.title === hostile[1])
+  const receiver = await startReceiver()
+  receiver.answer((response) => response.writeHead(500).end(all))
+  const trigger = await admin('POST', '/personas/hostile/triggers', {
+    name: hostile[1],
+    source: hostile[0],
+    on: ['reply.sent'],
+    deliver: { url: `${receiver.url}/?${hostile[0]}` },
+  })
+  await admin('POST', `/personas/hostile/triggers/${trigger.id}/test`)
   const browser = await startBrowser()
 
   test('are sound in both themes, and text stays text', async () => {
@@ -110,6 +122,13 @@ describe('the pages of the console', { skip: noBrowser ?? false }, async () => {
     await page.getByText('As figures').first().click()
     await sound(page, 'figures')
 
+    await go(`/p/hostile/triggers/${trigger.id}`)
+    await page.getByText('status 500').first().waitFor()
+    await sound(page, 'a trigger')
+    await page.getByRole('button', { name: 'Look at trigger.test' }).click()
+    await page.getByText('What is sent').click()
+    await sound(page, 'a delivery')
+
     assert.equal(await page.evaluate('window.ran'), undefined)
     assert.deepEqual(trouble, [])
   })
@@ -117,7 +136,7 @@ describe('the pages of the console', { skip: noBrowser ?? false }, async () => {
   test('fit a phone: nothing is wider than the screen', async () => {
     const { page, signIn, go } = await openWindow(browser, service, 'light', 360)
     await signIn()
-    for (const place of [...places, `/p/hostile/documents/${document.id}`]) {
+    for (const place of [...places, `/p/hostile/documents/${document.id}`, `/p/hostile/triggers/${trigger.id}`]) {
       await go(place)
       await settled(page)
       const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
@@ -162,7 +181,7 @@ describe('the pages of the console', { skip: noBrowser ?? false }, async () => {
   test('what is not there has a way back', async () => {
     const { page, signIn, go } = await openWindow(browser, service)
     await signIn()
-    for (const place of ['/p/nobody/talk', '/p/hostile/documents/nothing', '/nowhere']) {
+    for (const place of ['/p/nobody/talk', '/p/hostile/documents/nothing', '/p/hostile/triggers/nothing', '/nowhere']) {
       await go(place)
       await page.locator('#page').getByRole('link', { name: 'All personas' }).waitFor()
     }

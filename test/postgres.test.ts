@@ -24,6 +24,7 @@ const left = [
   'console-story.test.ts',
   'console-talk.test.ts',
   'share-browser.test.ts',
+  'console-triggers.test.ts',
 ]
 
 const files = readdirSync(import.meta.dirname).filter(

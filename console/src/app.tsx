@@ -13,6 +13,8 @@ import { Personas } from './pages/personas.tsx'
 import { Settings } from './pages/settings.tsx'
 import { SignIn } from './pages/sign-in.tsx'
 import { Talk } from './pages/talk.tsx'
+import { TriggerPage } from './pages/trigger.tsx'
+import { Triggers } from './pages/triggers.tsx'
 import { useTheme } from './parts/theme.ts'
 import { NotThere, PersonaPage, Shell } from './shell.tsx'
 
@@ -51,6 +53,12 @@ export function App() {
           </Route>
           <Route path="/p/:domain/confidence">
             {() => <PersonaPage>{(persona) => <Confidence persona={persona} />}</PersonaPage>}
+          </Route>
+          <Route path="/p/:domain/triggers">
+            {() => <PersonaPage>{(persona) => <Triggers persona={persona} />}</PersonaPage>}
+          </Route>
+          <Route path="/p/:domain/triggers/:id">
+            {({ id }) => <PersonaPage>{(persona) => <TriggerPage key={id} persona={persona} id={id} />}</PersonaPage>}
           </Route>
           <Route path="/p/:domain/settings">
             {() => <PersonaPage>{(persona) => <Settings persona={persona} />}</PersonaPage>}

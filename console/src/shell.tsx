@@ -15,6 +15,7 @@ const places: [string, string, IconName][] = [
   ['documents', 'Documents', 'documents'],
   ['copilot', 'Copilot', 'copilot'],
   ['confidence', 'Confidence', 'confidence'],
+  ['triggers', 'Triggers', 'triggers'],
   ['settings', 'Settings', 'settings'],
 ]
 

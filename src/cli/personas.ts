@@ -15,6 +15,7 @@ type Options = {
   modelProvider?: string
   modelUrl?: string
   modelKey?: string
+  requiresSourceName?: string
   ownerName?: string
   ownerEmail?: string
   json?: boolean
@@ -108,11 +109,13 @@ const withFields = (command: Command): Command =>
     .option('--model-provider <provider>', `its provider: ${chatProviders.join(', ')}`)
     .option('--model-url <url>', 'its base address')
     .option('--model-key <key>', 'its key, if it asks for one')
+    .option('--requires-source-name <yes|no>', 'yes: refuse messages without SourceName')
     .option('--owner-name <name>', "the owner's name")
     .option('--owner-email <address>', "the owner's e-mail address")
     .option('--json', 'print JSON')
 
 const fields = ({ name, picture, threshold, instructions, ownerName, ownerEmail, ...options }: Options) => ({
+  ...(options.requiresSourceName !== undefined && { requires_source_name: yesOrNo(options.requiresSourceName) }),
   ...(name !== undefined && { name }),
   ...(picture !== undefined && { picture }),
   ...(threshold !== undefined && { threshold: Number(threshold) }),
@@ -125,6 +128,11 @@ const fields = ({ name, picture, threshold, instructions, ownerName, ownerEmail,
     },
   }),
 })
+
+function yesOrNo(word: string): boolean {
+  if (word !== 'yes' && word !== 'no') throw new AppError('invalid', '--requires-source-name is yes or no.')
+  return word === 'yes'
+}
 
 function modelOf({ model, modelProvider, modelUrl, modelKey }: Options) {
   if (model === undefined) {

@@ -15,6 +15,7 @@ import { moveCommand } from './move.ts'
 import { personaCommands } from './personas.ts'
 import { recallCommand } from './recall.ts'
 import { replyCommands } from './replies.ts'
+import { triggerCommands } from './triggers.ts'
 import { upkeepCommands } from './upkeep.ts'
 
 const run: Run = async (command) => {
@@ -40,6 +41,7 @@ keyCommands(program, run)
 askCommands(program, run)
 replyCommands(program, run)
 draftCommands(program, run)
+triggerCommands(program, run)
 recallCommand(program, run)
 learnCommand(program, run)
 mcpCommand(program, run)

@@ -6,7 +6,7 @@ export const limits = {
   learnShortCharacters: 20_000, // texts up to this length do not wait behind longer ones
 
   // triggers, and the store that keeps their deliveries
-  eventTextCharacters: 100_000, // of each text that an event carries
+  eventTextCharacters: 20_000, // of each text that an event carries
   eventMemories: 100, // ids of memories that an event names
   triggers: 20, // of one persona
   triggerFailingMs: 24 * 60 * 60_000, // without a success for so long a trigger is switched off

@@ -6,7 +6,8 @@ import { usePersonas } from '../api/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field, FormEnd } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Copy, Empty, Skeleton, Wrong } from '../parts/small.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
+import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf, dayOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead } from '../shell.tsx'
@@ -153,7 +154,12 @@ function NewKey({ onClose }: { onClose: () => void }) {
       expires_at: expires === '' ? undefined : new Date(`${expires}T23:59:59`).toISOString(),
     })
   }
-  if (made) return <Made text={made.key} onClose={onClose} />
+  if (made)
+    return (
+      <ShownOnce title="The new key" label="key" text={made.key} onClose={onClose}>
+        Copy it now: it is shown this once, and only its hash is kept.
+      </ShownOnce>
+    )
   return (
     <Dialog title="New key" onClose={onClose}>
       <form className="stack" onSubmit={submit} onChange={() => setAsked(false)}>
@@ -225,19 +231,3 @@ function NewKey({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
-
-const Made = ({ text, onClose }: { text: string; onClose: () => void }) => (
-  <Dialog title="The new key" onClose={onClose}>
-    <div className="stack">
-      <p>Copy it now: it is shown this once, and only its hash is kept.</p>
-      <div className="card">
-        <Copy text={text} label="key" />
-      </div>
-      <div className="row end">
-        <button type="button" className="button main" onClick={onClose}>
-          I have it
-        </button>
-      </div>
-    </div>
-  </Dialog>
-)

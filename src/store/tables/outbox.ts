@@ -76,8 +76,18 @@ export function outbox(
         let due = tx.selectFrom('deliveries').select(['persona_id', 'id']).where(isWaiting)
         due = due.where('due_at', '<=', at.getTime())
         if (passOver.length > 0) due = due.where('trigger_id', 'not in', passOver)
-        const found = await free(due.orderBy('due_at').limit(1)).executeTakeFirst()
-        return found && lease(tx, found, at.getTime() + leaseMs)
+        for (;;) {
+          const found = await free(due.orderBy('due_at').limit(1)).executeTakeFirst()
+          if (!found) return undefined
+          const claim = await lease(tx, found, at.getTime() + leaseMs)
+          if (claim) return claim
+          // Its trigger was deleted in the moment it was written.
+          await tx
+            .deleteFrom('deliveries')
+            .where('persona_id', '=', found.persona_id)
+            .where('id', '=', found.id)
+            .execute()
+        }
       }),
 
     settle: (claim, attempt, settled) => quickly((tx) => settle(tx, claim, attempt, settled)),
@@ -116,7 +126,6 @@ export function outbox(
       .where('persona_id', '=', persona_id)
       .where('id', '=', row.trigger_id)
       .executeTakeFirst()
-    // Deleted in the same moment: its deliveries go with it.
     if (!trigger) return undefined
     const delivery = deliveryFromRow(row)
     return { delivery, payload: row.payload, tries: row.tries, trigger: triggerFromRow(trigger), lease: name }

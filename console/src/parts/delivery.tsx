@@ -1,0 +1,67 @@
+// One delivery: what was sent, what every attempt met, and sending it again.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { admin, type WholeDelivery } from '../api/admin.ts'
+import { Dialog } from './dialog.tsx'
+import { Icon } from './icon.tsx'
+import { Copy, Skeleton, Wrong } from './small.tsx'
+import { momentOf } from './times.ts'
+import { useSay } from './toast.tsx'
+
+export function DeliveryDialog({ domainName, id, onClose }: { domainName: string; id: string; onClose: () => void }) {
+  const queries = useQueryClient()
+  const say = useSay()
+  const { data, error } = useQuery({
+    queryKey: [domainName, 'delivery', id],
+    queryFn: () => admin.getDelivery({ domain_name: domainName, id }),
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? 1_000 : false),
+  })
+  const again = useMutation({
+    mutationFn: () => admin.redeliver({ domain_name: domainName, id }),
+    onSuccess: () => {
+      say('It is sent again, under the same id.')
+      queries.invalidateQueries({ queryKey: [domainName, 'delivery', id] })
+      queries.invalidateQueries({ queryKey: [domainName, 'triggers'] })
+    },
+  })
+  return (
+    <Dialog title={data?.type ?? 'Delivery'} onClose={onClose}>
+      <Wrong error={error ?? again.error} />
+      {!data && !error && <Skeleton lines={5} />}
+      {data && (
+        <div className="stack">
+          <p className="small">
+            <Copy text={data.id} label="webhook-id" />
+          </p>
+          <Log delivery={data} />
+          <details>
+            <summary>What is sent</summary>
+            <pre>{JSON.stringify(data.payload, null, 2)}</pre>
+          </details>
+          <div className="row end">
+            <button type="button" className="button main" disabled={again.isPending} onClick={() => again.mutate()}>
+              <Icon name="again" size={15} /> Send again
+            </button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const Log = ({ delivery: { log } }: { delivery: WholeDelivery }) => (
+  <ul className="documents" aria-label="Attempts">
+    {log.length === 0 && <li className="document quiet">Not tried yet.</li>}
+    {log.map((attempt) => (
+      <li key={attempt.at} className="document">
+        <div className="document-main">
+          <span className="small">
+            {momentOf(attempt.at)}, {attempt.took_ms} ms
+          </span>
+          {attempt.error && <p className="document-error">{attempt.error}</p>}
+          {attempt.response && <code className="small breaking">{attempt.response}</code>}
+        </div>
+        <span className={`tag ${attempt.error ? 'failed' : 'ready'}`}>{attempt.status ?? 'no answer'}</span>
+      </li>
+    ))}
+  </ul>
+)
