@@ -148,6 +148,7 @@ async function live(): Promise<void> {
         parts: [],
         nearMisses: [],
         withoutModel: null,
+        leftOut: [],
         prompt: null,
         model: null,
         timings: {},

@@ -122,7 +122,7 @@ describe('a message', () => {
       return (await post('message', ASK)).body.ai_score as number
     }
     const right = await score('My cat is called Turing [m1].')
-    const invented = await score('My cat is certainly called Gauss, and he was born in Paris in 1912 [m1].')
+    const invented = await score('My cat certainly studied law, and his mother was born in Paris in 1912 [m1].')
     const uncited = await score('My cat is called Turing.')
     const wrongly = await score('My cat is called Turing [m17].')
     const none = await score('[no answer] I do not have that in my memory.')
@@ -140,12 +140,30 @@ describe('a message', () => {
     assert.equal(parts.find((part: { name: string }) => part.name === 'wrong citations').value, 1)
   })
 
+  test('what memory contradicts is left out, and its reasons say so', async () => {
+    model.say({ deltas: ['My cat is called Turing [m1]. He is seven years old [m1].'] })
+    const { body, headers } = await post('message', ASK)
+    assert.equal(body.ai_message, 'My cat is called Turing.')
+    const [memory, ...others] = (await explained(headers)).left_out
+    assert.match(memory.text, /nine years old/)
+    assert.deepEqual(others, [])
+  })
+
+  test('where nothing is left, memory answers, and the reply says why', async () => {
+    model.say({ deltas: ['My cat is not called Turing [m1].'] })
+    const { body, headers } = await post('message', ASK)
+    assert.match(body.ai_message, /My cat is called Turing/)
+    const reply = await explained(headers)
+    assert.equal(reply.answered_by, 'memory')
+    assert.match(reply.without_model, /^What the chat model small@\S+ wrote contradicts the memories that it cites\.$/)
+  })
+
   test('below the threshold it is withheld, and waits as a draft', async () => {
-    model.say({ deltas: ['My cat is called Gauss [m1].'] })
+    model.say({ deltas: ['Somebody studied law in Bologna [m1].'] })
     const answer = await post('message', ASK, 'strict')
     assert.equal(answer.status, 503)
     const { drafts } = await admin('GET', '/personas/strict/drafts')
-    assert.equal(drafts[0].text, 'My cat is called Gauss.')
+    assert.equal(drafts[0].text, 'Somebody studied law in Bologna.')
   })
 
   test('what is forgotten is in no prompt that was kept', async () => {
@@ -283,7 +301,7 @@ describe('the stream', () => {
   })
 
   test('with a threshold nothing is shown before it is scored', async () => {
-    model.say({ deltas: ['My cat ', 'is called ', 'Gauss [m1].'] })
+    model.say({ deltas: ['Somebody ', 'studied law ', 'in Bologna [m1].'] })
     const withheld = await stream(ASK, 'strict')
     assert.equal(withheld.status, 503)
     assert.equal(((await withheld.json()) as { detail: string }).detail, 'AI message does not meet threshold.')
@@ -292,6 +310,14 @@ describe('the stream', () => {
     const events = eventsIn(await (await stream(ASK, 'strict')).text())
     assert.equal(textOf(events), 'My cat is called Turing.')
     await admin('PATCH', '/personas/strict', { threshold: 60 })
+  })
+
+  test('what memory contradicts has been seen already, and scores low', async () => {
+    model.say({ deltas: ['My cat is not called ', 'Turing [m1].'] })
+    const events = eventsIn(await (await stream(ASK)).text())
+    assert.equal(textOf(events), 'My cat is not called Turing.')
+    const score = (events.at(-2) as Event).ai_score!
+    assert.ok(score < 40, String(score))
   })
 
   test('a model that breaks off after its first words: the reply from memory follows them', async () => {

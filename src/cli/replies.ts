@@ -49,6 +49,8 @@ export function replyCommands(program: Command, run: Run): void {
         console.log('\nThe score, in log-odds:')
         for (const { name, value, contribution } of why.parts.toSorted(byWeight))
           console.log(`  ${contribution >= 0 ? '+' : '−'}${Math.abs(contribution).toFixed(2)}  ${name} (${value})`)
+        for (const { text } of why.left_out)
+          console.log(`\ndropped a sentence that this contradicts: ${short(text, 160)}`)
         for (const { title, text, score } of why.near_misses)
           console.log(`\nnear miss ${score.toFixed(2)} ${title}: ${short(text, 160)}`)
       }),

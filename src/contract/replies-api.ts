@@ -59,6 +59,9 @@ export const ExplanationAnswer = ReplyAnswer.extend({
     .array(z.object({ name: z.string(), value: z.number(), contribution: z.number() }))
     .describe('what the score is made of; a contribution is in log-odds, and they add up'),
   near_misses: z.array(z.object({ ...memoryFields, score: z.number() })).describe('recalled, and not used'),
+  left_out: z
+    .array(z.object(memoryFields))
+    .describe('memories that contradict a sentence the chat model wrote: that sentence was dropped'),
   prompt: z.string().nullable().describe('what the chat model was given'),
   model: z.string().nullable(),
   without_model: z.string().nullable().describe('why a chat model that is set did not write it, in a sentence'),

@@ -17,6 +17,7 @@ export type Explanation = {
   prompt: string | null // what a chat model was given, with a mark for each memory
   model: string | null
   withoutModel: string | null // why a chat model that is set did not write it
+  leftOut: string[] // ids of memories that contradict a sentence of the model: that sentence was dropped
   timings: Record<string, number> // milliseconds a step
 }
 

@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Reading } from '../domain/memory.ts'
+import type { Claim, Entailment } from '../ports/models.ts'
 import { createTokens, type Tokens } from './reader-tokens.ts'
 
 const MOST_TOKENS = 384 // trained on 320; a passage of two windows is read worse than one that is a little long
 const QUESTION_TOKENS = 96
+const CLAIM_TOKENS = 128
 const ANSWER_TOKENS = 30
 const OVERLAP_TOKENS = 32
 const MOST_WINDOWS = 4 // of one passage
@@ -53,6 +55,20 @@ export default async function read(asked: { question: string; passages: string[]
   return readings
 }
 
+// A passage that is too long is cut: whoever asks chooses what of it bears on the sentence.
+export async function verify(claims: Claim[]): Promise<Entailment[]> {
+  model ??= load()
+  const { cut, session } = await model
+  const found: Entailment[] = []
+  for (const { sentence, passage } of claims) {
+    const claim = cut(sentence).ids.slice(0, CLAIM_TOKENS)
+    const out = await runOn(session, claim, cut(passage).ids.slice(0, MOST_TOKENS - claim.length - 3))
+    const [supported, unsaid, contradicted] = softmax(out.entailment!.data as Float32Array) as [number, number, number]
+    found.push({ supported, unsaid, contradicted })
+  }
+  return found
+}
+
 function windowsOf(tokens: Tokens, passage: number, room: number): Window[] {
   const windows: Window[] = []
   for (let from = 0; windows.length < MOST_WINDOWS; from += room - OVERLAP_TOKENS) {
@@ -67,16 +83,7 @@ function windowsOf(tokens: Tokens, passage: number, room: number): Window[] {
 async function readWindow(session: InferenceSession, question: number[], window: Window): Promise<Reading> {
   const { tokens, from, to } = window
   const first = question.length + 2 // where the passage begins
-  const ids = [CLS, ...question, SEP, ...tokens.ids.slice(from, to), SEP]
-  const shape = [1, ids.length]
-  const out = await session.run({
-    input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
-    token_type_ids: new Tensor(
-      'int64',
-      BigInt64Array.from(ids, (_, at) => (at < first ? 0n : 1n)),
-      shape,
-    ),
-  })
+  const out = await runOn(session, question, tokens.ids.slice(from, to))
   const logits = (name: string) => out[name]!.data as Float32Array
   const best = bestSpan(logits('start'), logits('end'), first, to - from)
   return {
@@ -86,6 +93,20 @@ async function readWindow(session: InferenceSession, question: number[], window:
     end: tokens.ends[from + best.last] ?? 0,
     span: best.logit,
   }
+}
+
+function runOn(session: InferenceSession, question: number[], passage: number[]) {
+  const first = question.length + 2
+  const ids = [CLS, ...question, SEP, ...passage, SEP]
+  const shape = [1, ids.length]
+  return session.run({
+    input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
+    token_type_ids: new Tensor(
+      'int64',
+      BigInt64Array.from(ids, (_, at) => (at < first ? 0n : 1n)),
+      shape,
+    ),
+  })
 }
 
 // The likeliest first and last token of an answer, above the logit of "no answer" (at [CLS]).
@@ -98,6 +119,13 @@ function bestSpan(start: Float32Array, end: Float32Array, offset: number, count:
       if (logit > best.logit) Object.assign(best, { first, last, logit })
     }
   return best
+}
+
+function softmax(logits: Float32Array): number[] {
+  const most = Math.max(...logits)
+  const powers = [...logits].map((logit) => Math.exp(logit - most))
+  const sum = powers.reduce((all, one) => all + one, 0)
+  return powers.map((power) => power / sum)
 }
 
 const probability = (logit: number): number => 1 / (1 + Math.exp(-logit))

@@ -77,3 +77,20 @@ test('words are cut as the tokenizer cuts the whole text', () => {
   for (const text of ["Don't—stop: it's €5.40 (or $6)!", 'naïve Café\tÅngström\n2nd line', '漢字 in Tokyo', 'x² ≤ 3'])
     assert.deepEqual(cut(text).ids, tokenizer.encode(text, { add_special_tokens: false }).ids, text)
 })
+
+test('a sentence is held to a passage: said, said otherwise, not said', async () => {
+  const passage = 'Alice has a cat named Turing. He is nine years old.'
+  const of = async (sentence: string) => (await reader.verify!([{ sentence, passage }]))[0]!
+  const said = await of('Alice has a cat named Turing.')
+  assert.ok(Math.abs(said.supported + said.unsaid + said.contradicted - 1) < 1e-6)
+  assert.ok(said.supported > 0.8)
+  assert.ok((await of('Alice has no cat named Turing.')).contradicted > 0.8)
+  assert.ok((await of('Turing is seven years old.')).contradicted > 0.5)
+  assert.ok((await of('Alice is married to Tom.')).supported < 0.2)
+  const [one, two] = await reader.verify!([
+    { sentence: 'Alice has a cat.', passage },
+    { sentence: 'word '.repeat(1_000), passage: 'word '.repeat(5_000) },
+  ])
+  assert.ok(one!.supported > 0.8 && Number.isFinite(two!.supported))
+  assert.deepEqual(await reader.verify!([]), [])
+})

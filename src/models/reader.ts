@@ -2,13 +2,13 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import type { Reading } from '../domain/memory.ts'
-import type { Reader } from '../ports/models.ts'
+import type { Claim, Entailment, Reader } from '../ports/models.ts'
 
 const NAME = 'memoir-reader/int8'
 const MOST_THREADS = 2
 
 export function createReader(options: { threads?: number } = {}): Reader {
-  const pool = new Piscina<{ question: string; passages: string[] }, Reading[]>({
+  const pool = new Piscina<{ question: string; passages: string[] } | Claim[], Reading[] | Entailment[]>({
     filename: new URL('./reader-thread.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: options.threads ?? Math.min(MOST_THREADS, availableParallelism()),
@@ -21,15 +21,36 @@ export function createReader(options: { threads?: number } = {}): Reader {
     async read(question, passages) {
       const shares = share(passages, pool.maxThreads)
       const readings = await Promise.all(
-        shares.map((part) => pool.run({ question, passages: part.map((at) => passages[at]!) })),
+        shares.map((part) => pool.run({ question, passages: part.map((at) => passages[at]!) }) as Promise<Reading[]>),
       )
-      const all: Reading[] = []
-      for (const [number, part] of shares.entries())
-        for (const [place, at] of part.entries()) all[at] = readings[number]![place]!
-      return all
+      return gather(shares, readings)
+    },
+    async verify(claims) {
+      const shares = share(
+        claims.map(({ sentence, passage }) => sentence + passage),
+        pool.maxThreads,
+      )
+      const found = await Promise.all(
+        shares.map(
+          (part) =>
+            pool.run(
+              part.map((at) => claims[at]!),
+              { name: 'verify' },
+            ) as Promise<Entailment[]>,
+        ),
+      )
+      return gather(shares, found)
     },
     close: () => pool.close({ force: true }),
   }
+}
+
+// What was found of each share, in the order in which it was asked.
+function gather<Found>(shares: number[][], found: Found[][]): Found[] {
+  const all: Found[] = []
+  for (const [number, part] of shares.entries())
+    for (const [place, at] of part.entries()) all[at] = found[number]![place]!
+  return all
 }
 
 // Places of the texts in as many parts of about the same length as there are threads.

@@ -11,10 +11,17 @@ export type Embedder = {
   close(): Promise<void>
 }
 
+export type Claim = { sentence: string; passage: string }
+
+// Probabilities that add up to one: what is not unsaid is either said, or said otherwise.
+export type Entailment = { supported: number; unsaid: number; contradicted: number }
+
 // Reads a question together with each of the passages.
 export type Reader = {
   name: string
   read(question: string, passages: string[]): Promise<Reading[]>
+  // How far each passage says what a sentence claims. One that cannot tell leaves it out.
+  verify?(claims: Claim[]): Promise<Entailment[]>
   close(): Promise<void>
 }
 

@@ -26,6 +26,7 @@ export type About = {
   model?: string // where one wrote it
   marks?: NonNullable<Explanation['marks']> // where it cites what
   prompt?: string
+  leftOut?: string[] // memories that contradict what the model wrote
 }
 
 export function composeReply({ text, used }: Answer, { score, logit, parts }: Confidence, about: About = {}): Reply {
@@ -49,6 +50,7 @@ export function composeReply({ text, used }: Answer, { score, logit, parts }: Co
       prompt: about.prompt ?? null,
       model: about.model ?? null,
       withoutModel: null,
+      leftOut: [...new Set(about.leftOut ?? [])],
       timings: Object.fromEntries(Object.entries(about.timings ?? {}).map(([step, ms]) => [step, round(ms)])),
     },
   }

@@ -15,6 +15,9 @@ export const limits = {
   // Asking a chat model
   promptTurns: 40, // of the session so far
   promptRecollections: 16,
+  heldSentences: 12, // of an answer, each read against the memories it cites
+  heldMemories: 2, // for each of them
+  heldCharacters: 700, // of a memory; a longer one is cut around what bears on the sentence
 
   // Summaries and lists
   summarySentences: 5, // unless the message says how many

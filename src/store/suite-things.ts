@@ -101,6 +101,7 @@ export const someReply = (personaId: number): KeptReply => ({
     parts: [{ name: 'answerable', value: 0.9, contribution: 1.2 }],
     nearMisses: [],
     withoutModel: null,
+    leftOut: [],
     prompt: null,
     model: null,
     timings: { recall: 3 },

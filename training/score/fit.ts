@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isHeld, partsOf } from '../../src/reply/score/confidence.ts'
 import { auroc, brier, calibrationError, type Judged, reliability, riskCoverage } from '../../src/reply/score/curves.ts'
 import type { ScoreFile, Weights } from '../../src/reply/score/score-file.ts'
+import { fitLogistic } from './logistic.ts'
 import type { Row } from './row.ts'
 
 // node training/score/fit.ts MADE [OUT]: without OUT only the figures are shown.
@@ -12,8 +13,6 @@ const [made = 'made', out] = process.argv.slice(2)
 const FITTED = ['squad2', 'clapnq', 'mtrag_un', 'talk', 'written']
 const MEASURED = ['locomo', 'beam100k']
 const FOLDS = 6
-const PULL = 10 // towards 0, in questions' worth: features that say the same share their weight
-const STEPS = 40
 const ANSWERS_FROM = 40 // percent, chosen: what is more likely wrong than that is not given as an answer where nothing was read
 // Too rare in what is fitted on, and so chosen by hand: a question for help, or for a sum over many memories, is seldom answered by one of them;
 // what was said in passing in a chat may be half of the story.
@@ -34,64 +33,7 @@ function rowsOf(name: string): Row[] {
     .map((line) => JSON.parse(line))
 }
 
-// Newton's method on the logistic likelihood, every set weighing the same.
-function fit(rows: Row[]): Weights {
-  const names = [...new Set(rows.flatMap(({ features }) => Object.keys(features)))].filter((name) => !(name in CHOSEN))
-  const scale = Object.fromEntries(
-    names.map((name) => {
-      const values = rows.map(({ features }) => features[name] ?? 0)
-      const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-      const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) || 1
-      return [name, { mean, deviation }]
-    }),
-  )
-  const counts = new Map<string, number>()
-  for (const { set } of rows) counts.set(set, (counts.get(set) ?? 0) + 1)
-  const share = (set: string) => Math.min(3, rows.length / counts.size / counts.get(set)!)
-  const inputs = rows.map(({ features }) => [
-    1,
-    ...names.map((name) => ((features[name] ?? 0) - scale[name]!.mean) / scale[name]!.deviation),
-  ])
-  const size = names.length + 1
-  let weights = new Array<number>(size).fill(0)
-  for (let step = 0; step < STEPS; step++) {
-    const gradient = weights.map((weight, at) => (at === 0 ? 0 : PULL * weight))
-    const hessian = weights.map((_, at) => weights.map((__, to) => (at === to ? (at === 0 ? 1e-6 : PULL) : 0)))
-    rows.forEach(({ set, right }, row) => {
-      const input = inputs[row]!
-      const probability = 1 / (1 + Math.exp(-dot(weights, input)))
-      const worth = share(set)
-      for (let at = 0; at < size; at++) {
-        gradient[at]! += worth * (probability - Number(right)) * input[at]!
-        for (let to = 0; to < size; to++)
-          hessian[at]![to]! += worth * probability * (1 - probability) * input[at]! * input[to]!
-      }
-    })
-    const change = solved(hessian, gradient)
-    weights = weights.map((weight, at) => weight - change[at]!)
-  }
-  const features = Object.fromEntries(names.map((name, at) => [name, { weight: weights[at + 1]!, ...scale[name]! }]))
-  return { bias: weights[0]!, features: { ...features, ...CHOSEN } }
-}
-
-const dot = (one: number[], two: number[]): number => one.reduce((sum, value, at) => sum + value * two[at]!, 0)
-
-function solved(matrix: number[][], values: number[]): number[] {
-  const rows = matrix.map((row, at) => [...row, values[at]!])
-  const size = rows.length
-  for (let at = 0; at < size; at++) {
-    const pivot = rows
-      .slice(at)
-      .reduce((best, row, offset) => (Math.abs(row[at]!) > Math.abs(rows[best]![at]!) ? at + offset : best), at)
-    ;[rows[at], rows[pivot]] = [rows[pivot]!, rows[at]!]
-    for (let other = 0; other < size; other++) {
-      if (other === at) continue
-      const factor = rows[other]![at]! / rows[at]![at]!
-      for (let column = at; column <= size; column++) rows[other]![column]! -= factor * rows[at]![column]!
-    }
-  }
-  return rows.map((row, at) => row[size]! / row[at]!)
-}
+const fit = (rows: Row[]): Weights => fitLogistic(rows, CHOSEN)
 
 const judge = (weights: Weights, { features, right }: Row): Judged => ({
   score: 100 / (1 + Math.exp(-partsOf(weights, features).reduce((sum, part) => sum + part.contribution, 0))),

@@ -94,6 +94,19 @@ export function Whole({ domainName, reply, memoryId = null }: WholeOf) {
           />
         ))}
       </section>
+      {reply.left_out.length > 0 && (
+        <section className="stack">
+          <h3>Left out</h3>
+          <p className="small quiet">What the model wrote beside this contradicts:</p>
+          <ul className="stack near">
+            {reply.left_out.map((one) => (
+              <li key={one.memory_id}>
+                <p>{one.text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {reply.parts.length > 0 && <ScoreParts parts={reply.parts} />}
       {reply.near_misses.length > 0 && (
         <section className="stack">

@@ -19,6 +19,12 @@ const words: Record<string, string> = {
   'wrong citations': 'Cites what is not there',
   'not cited': 'Cites nothing',
   'cut off': 'Broke off',
+  promised: 'What memory promises',
+  'borne out': 'Memory says every sentence',
+  contradicted: 'Memory says otherwise',
+  'contradicts memory': 'Memory says otherwise',
+  'told otherwise': 'A name, number or denial differs',
+  orders: 'Repeats what a memory orders',
   'holds span': 'Holds what memory answers',
   'log-probability': 'How sure the model was of its words',
 }

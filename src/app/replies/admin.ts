@@ -33,8 +33,8 @@ export function adminReplies(needs: AdminNeeds): Commands {
       const persona = await personaNamed(needs, domain_name)
       const found = await store.replies.get(persona.id, id)
       if (!found) throw missing()
-      const { used, nearMisses } = found.explanation
-      const ids = [...used, ...nearMisses].map((one) => one.memoryId)
+      const { used, nearMisses, leftOut = [] } = found.explanation
+      const ids = [...[...used, ...nearMisses].map((one) => one.memoryId), ...leftOut]
       const memories = await store.memories.get(persona.id, ids)
       return presentExplanation(found, new Map(memories.map((one) => [one.memory.id, one])))
     },

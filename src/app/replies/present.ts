@@ -25,7 +25,8 @@ export function presentExplanation(
   reply: KeptReply,
   memories: Map<string, KnownMemory>,
 ): z.output<typeof ExplanationAnswer> {
-  const { understoodAs, used, marks = [], parts, nearMisses, prompt, model, withoutModel, timings } = reply.explanation
+  const { understoodAs, used, marks = [], parts, nearMisses, prompt, model } = reply.explanation
+  const { withoutModel, leftOut = [], timings } = reply.explanation
   return {
     ...presentReply(reply),
     understood_as: understoodAs,
@@ -38,6 +39,10 @@ export function presentExplanation(
     near_misses: nearMisses.flatMap(({ memoryId, score }) => {
       const one = memories.get(memoryId)
       return one ? [{ ...presentMemory(one), score }] : []
+    }),
+    left_out: leftOut.flatMap((id) => {
+      const one = memories.get(id)
+      return one ? [presentMemory(one)] : []
     }),
     prompt: prompt && withMemories(prompt, memories),
     model,

@@ -17,11 +17,14 @@ export type Instructed =
   | { kind: 'none' } // nothing of this: perhaps it is a question that memory answers
 
 // Throws as the chat model does.
-export async function instructByModel({ persona, request, recalled }: Occasion, chat: ChatModel): Promise<Instructed> {
+export async function instructByModel(
+  { needs, persona, request, recalled }: Occasion,
+  chat: ChatModel,
+): Promise<Instructed> {
   const { message, ...given } = request
   const recollections = (await recalled()).recollections.slice(0, serviceLimits.recallSize)
   const { text: question, before } = message
-  const answer = await instructModel({ chat }, { ...given, persona, question, before, recollections })
+  const answer = await instructModel({ ...needs, chat }, { ...given, persona, question, before, recollections })
   return { kind: 'model', answer, recollections }
 }
 

@@ -1,54 +1,76 @@
-// A chat model answers from what was recalled: asked, its citations checked, its answer weighed against memory.
+// A chat model answers from what was recalled: asked, its citations checked, each sentence held to the memories it cites.
 import type { Recollection } from '../../domain/memory.ts'
-import { soundsLikeNoAnswer } from '../../language/language.ts'
-import type { ChatModel } from '../../ports/models.ts'
+import { soundsLikeNoAnswer, speaksAnotherLanguage } from '../../language/language.ts'
+import type { ChatModel, Reader, Written } from '../../ports/models.ts'
 import type { Listening } from '../responder.ts'
-import { createCitationFilter, readCitations, uncitedSentences } from './citations.ts'
+import { type Cited, citedSentences, createCitationFilter, readCitations } from './citations.ts'
+import { type Held, holdToMemory } from './hold.ts'
 import { type Asking, instructionPrompt, messagePrompt, type Prompt } from './prompt.ts'
 import { type Read, readSupport, type Support, supportOf } from './support.ts'
 
-export type ModelNeeds = { chat: ChatModel }
+export type ModelNeeds = {
+  chat: ChatModel
+  reader?: Pick<Reader, 'verify'> | undefined
+  onTrouble?(error: unknown): void
+}
 
-export type ModelAnswer = {
-  text: string // without citations
+export type Weighed = {
+  text: string // without citations, and without what was dropped; empty where nothing is left
   cited: Recollection[] // in the order of their first mention
   marks: { at: number; memoryId: string }[] // where the text cites which
   wrongCitations: number // of memories the model was not shown
   uncitedSentences: number
   sentences: number
+  held: Held[] // the sentences that state something, as memory bears them out
+  dropped: Held[]
   refused: boolean // memory has no answer, says the model
   isWhole: boolean
   logprob: number | null
-  firstTokenMs: number
   support: Support // by the cited memories; by all that were shown, where none is cited
   read: Read | null
-  model: string
-  prompt: string // as it is recorded
 }
 
-// Throws as ChatModel.write does.
+export type ModelAnswer = Weighed & { firstTokenMs: number; model: string; prompt: string } // the prompt as it is recorded
+
+// What memory contradicts is left out, unless someone has seen it already. Throws as ChatModel.write does.
 export async function askModel(needs: ModelNeeds, asking: Asking & Listening): Promise<ModelAnswer> {
-  return ask(needs, asking, messagePrompt(asking, needs.chat.promptTokens))
+  return ask(needs, asking, messagePrompt(asking, needs.chat.promptTokens), asking.onText === undefined)
 }
 
 // Not restricted to memory.
 export async function instructModel(needs: ModelNeeds, asking: Asking & Listening): Promise<ModelAnswer> {
-  return ask(needs, asking, instructionPrompt(asking, needs.chat.promptTokens))
+  return ask(needs, asking, instructionPrompt(asking, needs.chat.promptTokens), false)
 }
 
 async function ask(
   needs: ModelNeeds,
   asking: Asking & Listening,
   { prompt, shown, recorded }: Prompt,
+  isDropping: boolean,
 ): Promise<ModelAnswer> {
   const filter = asking.onText && createCitationFilter(asking.onText)
   const written = await needs.chat.write(prompt, { signal: asking.signal, onText: filter?.feed })
   filter?.end()
-  const answer = readCitations(written.text)
+  const weighed = await weigh(needs, asking, shown, written, isDropping)
+  return { ...weighed, firstTokenMs: written.firstTokenMs, model: needs.chat.name, prompt: recorded }
+}
+
+type Answering = Pick<Asking, 'question' | 'context' | 'userName' | 'persona'>
+
+export async function weigh(
+  needs: Omit<ModelNeeds, 'chat'>,
+  { question, context = '', userName = '', persona }: Answering,
+  shown: Recollection[],
+  { text, isWhole, logprob }: Pick<Written, 'text' | 'isWhole' | 'logprob'>,
+  isDropping: boolean,
+): Promise<Weighed> {
+  const whole = readCitations(text)
+  const given = [question, context, userName, persona.name, persona.instructions]
+  const held = await holdAnswer(needs, whole, shown, [userName, persona.name])
+  const dropped = isDropping ? held.filter(({ verdict }) => verdict === 'contradicted') : []
+  const answer = dropped.length > 0 ? withoutSentences(whole, dropped) : whole
   const isShown = (number: number) => number >= 1 && number <= shown.length
   const cited = answer.numbers.filter(isShown).map((number) => shown[number - 1]!)
-  const { question, context = '', userName = '', persona } = asking
-  const given = [question, context, userName, persona.name, persona.instructions]
   const support = supportOf(answer.text, cited.length > 0 ? cited : shown, given)
   return {
     text: answer.text,
@@ -59,16 +81,34 @@ async function ask(
         .map((number) => ({ at: Math.min(at, answer.text.length), memoryId: shown[number - 1]!.memory.id })),
     ),
     wrongCitations: answer.numbers.length - cited.length,
-    uncitedSentences: uncitedSentences(answer, isShown).length,
+    uncitedSentences: citedSentences(answer).filter(({ numbers }) => !numbers.some(isShown)).length,
     sentences: support.sentences.length,
+    held: held.filter((one) => !dropped.includes(one)),
+    dropped,
     // Small models forget the mark.
     refused: answer.saysNoAnswer || (cited.length === 0 && soundsLikeNoAnswer(answer.text)),
-    isWhole: written.isWhole,
-    logprob: written.logprob,
-    firstTokenMs: written.firstTokenMs,
+    isWhole,
+    logprob,
     support,
     read: readSupport(answer.text, cited),
-    model: needs.chat.name,
-    prompt: recorded,
   }
+}
+
+// The reader knows English only: what speaks another language than its memories is not held to them.
+async function holdAnswer(
+  needs: Omit<ModelNeeds, 'chat'>,
+  answer: Cited,
+  shown: Recollection[],
+  given: string[],
+): Promise<Held[]> {
+  const texts = shown.map(({ memory }) => memory.text)
+  if (answer.saysNoAnswer || speaksAnotherLanguage(answer.text, texts)) return []
+  return holdToMemory(needs, citedSentences(answer), shown, given)
+}
+
+function withoutSentences(answer: Cited, dropped: Held[]): Cited {
+  const isDropped = (start: number) => dropped.some(({ sentence }) => sentence.start === start)
+  const left = citedSentences(answer).filter(({ start }) => !isDropped(start))
+  const marked = left.map(({ text, numbers }) => `${text}${numbers.map((number) => ` [m${number}]`).join('')}`)
+  return { ...readCitations(marked.join(' ')), saysNoAnswer: answer.saysNoAnswer }
 }

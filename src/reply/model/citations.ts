@@ -1,4 +1,5 @@
 // The marks a chat model leaves in its answer, [m1] for a memory and [no answer]: read, checked, taken out.
+import type { Range } from '../../domain/reply.ts'
 import { sentenceRanges } from '../../language/language.ts'
 
 export type Cited = {
@@ -51,14 +52,24 @@ export function createCitationFilter(onText: (delta: string) => void) {
   }
 }
 
-// Sentences of the text that name no memory. A mark belongs to the sentence it stands in, or else behind.
-export function uncitedSentences({ text, marks }: Cited, isKnown: (number: number) => boolean): string[] {
-  const ranges = sentenceRanges(text)
-  const cited = new Set(
-    marks.filter(({ numbers }) => numbers.some(isKnown)).map(({ at }) => ranges.findLast(({ start }) => start < at)),
-  )
-  return ranges.filter((range) => !cited.has(range)).map(({ start, end }) => text.slice(start, end))
+export type CitedSentence = Range & { text: string; numbers: number[] }
+
+// The sentences of the text with the memories they name. A mark belongs to the sentence it stands in, or else behind.
+export function citedSentences({ text, marks }: Cited): CitedSentence[] {
+  const sentences = sentenceRanges(text).map(({ start, end }) => ({
+    start,
+    end,
+    text: text.slice(start, end),
+    numbers: [] as number[],
+  }))
+  for (const { at, numbers } of marks) sentences.findLast(({ start }) => start < at)?.numbers.push(...numbers)
+  return sentences
 }
+
+export const uncitedSentences = (cited: Cited, isKnown: (number: number) => boolean): string[] =>
+  citedSentences(cited)
+    .filter(({ numbers }) => !numbers.some(isKnown))
+    .map(({ text }) => text)
 
 // A memory cannot speak in our marks.
 export const withoutMarks = (text: string): string =>

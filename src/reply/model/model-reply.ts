@@ -33,7 +33,8 @@ export async function answerByModel({ needs, persona, request, recalled }: Occas
   const { recollections, tookMs } = isGreeting ? NOTHING : await recalled()
   const began = performance.now()
   try {
-    const answer = await askModel({ chat }, { ...given, persona, question: text, before, recollections })
+    const answer = await askModel({ ...needs, chat }, { ...given, persona, question: text, before, recollections })
+    if (answer.text === '') return { reply: null, withoutModel: contradicted(chat.name) }
     const sure =
       (smallTalk && weighSmallTalk(answer.text, text, persona, smallTalk, given.userName)) ??
       modelConfidence(question, recollections, answer, persona.calibration)
@@ -44,6 +45,9 @@ export async function answerByModel({ needs, persona, request, recalled }: Occas
     return { reply: null, withoutModel: tellFailure(needs, error) }
   }
 }
+
+const contradicted = (model: string): string =>
+  `What the chat model ${model} wrote contradicts the memories that it cites.`
 
 // Memory alone goes on where a model failed. Any other error is thrown on.
 export function tellFailure({ onTrouble }: Pick<Occasion['needs'], 'onTrouble'>, error: unknown): string {
@@ -74,6 +78,7 @@ export function composeModelReply(answer: ModelAnswer, sure: Confidence, about: 
     model: answer.model,
     marks: answer.marks,
     prompt: answer.prompt,
+    leftOut: answer.dropped.map(({ source }) => source.memory.id),
   })
 }
 

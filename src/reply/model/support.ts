@@ -1,14 +1,7 @@
 // How far memory supports an answer: the words, numbers and names it holds that no memory does count against it.
 import type { Recollection } from '../../domain/memory.ts'
-import {
-  isCommon,
-  isTalk,
-  normalizeNumber,
-  sentences,
-  speaksAnotherLanguage,
-  stem,
-  writeDate,
-} from '../../language/language.ts'
+import { isTalk, sentences, speaksAnotherLanguage, writeDate } from '../../language/language.ts'
+import { type FactKind, factsIn, keysOf } from './facts.ts'
 
 export type SentenceSupport = {
   sentence: string
@@ -51,16 +44,15 @@ export function supportOf(answer: string, memories: Recollection[], given: strin
   }
 }
 
-type Kind = 'number' | 'name' | 'word'
 // A wrong number or name is a wrong answer; a word may be another word for the same.
-const WEIGHTS: Record<Kind, number> = { number: 4, name: 3, word: 1 }
+const WEIGHTS: Record<FactKind, number> = { number: 4, name: 3, word: 1 }
 
 function weigh(sentence: string, held: Set<string>, known: Set<string>, isForeign: boolean) {
   const missing: string[] = []
-  const kinds: Kind[] = []
+  const kinds: FactKind[] = []
   let total = 0
   let lacking = 0
-  for (const { written, key, kind } of tokensIn(sentence)) {
+  for (const { written, key, kind } of factsIn(sentence)) {
     if (known.has(key) && !held.has(key)) continue
     if (isTalk(key) || (isForeign && kind !== 'number')) continue
     total += WEIGHTS[kind]
@@ -71,22 +63,6 @@ function weigh(sentence: string, held: Set<string>, known: Set<string>, isForeig
   }
   return { sentence, total, share: total === 0 ? null : 1 - lacking / total, missing, kinds }
 }
-
-const TOKEN = /\d{4}-\d\d-\d\d|\p{N}+(?:[.,:]\p{N}+)*|\p{L}+(?:['’]\p{L}+)*/gu
-
-function* tokensIn(text: string): Generator<{ written: string; key: string; kind: Kind }> {
-  let isFirst = true
-  for (const [written] of text.normalize('NFKC').matchAll(TOKEN)) {
-    const word = written.toLowerCase().replace(/['’].*$/, '')
-    const number = normalizeNumber(written)
-    const isName = !isFirst && /^\p{Lu}/u.test(written)
-    isFirst = false
-    if (number !== undefined) yield { written, key: number, kind: 'number' }
-    else if (!isCommon(word)) yield { written, key: stem(word), kind: isName ? 'name' : 'word' }
-  }
-}
-
-const keysOf = (text: string): string[] => [...tokensIn(text)].map(({ key }) => key)
 
 export type Read = { answerable: number; relevant: number; holdsSpan: boolean }
 

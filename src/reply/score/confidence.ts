@@ -20,14 +20,12 @@ export type Scored = {
 export function confidence(
   { isRead, features }: Scored,
   calibration: Calibration | null,
-  more: (logit: number) => ScorePart[] = () => [],
 ): Confidence {
   const parts =
     Object.keys(features).length === 0
       ? [base(NOTHING_FOUND)]
       : partsOf(isRead ? shipped.read : shipped.unread, features)
-  const all = [...parts, ...more(sum(parts))]
-  return score(sum(all), all, calibration)
+  return confidenceOf(parts, calibration)
 }
 
 // Whether memory holds an answer at all: where it is likelier right than wrong, and where the reader says so. The score
@@ -43,6 +41,9 @@ export function isHeld({ isRead, features, isWorkedOut }: Scored, { score }: Pic
 const LIKELY = 50 // percent
 const ANSWERED = 0.7 // answerability, which people who ask what nobody can know seldom reach
 const GATHERED = 0.25 // of the best of several memories that are told together
+
+export const confidenceOf = (parts: ScorePart[], calibration: Calibration | null): Confidence =>
+  score(sum(parts), parts, calibration)
 
 // A reply that needs no weighing, such as thanks returned.
 export const certain = (logit: number, calibration: Calibration | null = null): Confidence =>

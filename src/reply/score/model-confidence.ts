@@ -1,76 +1,83 @@
-// How likely a chat model's answer is right and supported: what memory promises for the question, moved by how the
-// answer keeps to it.
+// How likely a chat model's answer is right and supported: what memory promises for the question, and how each sentence
+// is borne out by the memories it cites, as fitted on answers made right and wrong on purpose.
 import type { Recollection } from '../../domain/memory.ts'
 import type { Calibration } from '../../domain/persona.ts'
 import type { ScorePart } from '../../domain/reply.ts'
-import { evidenceIn } from '../evidence/evidence.ts'
-import type { ModelAnswer } from '../model/ask-model.ts'
-import { type Confidence, confidence } from './confidence.ts'
-import { featuresOf } from './features.ts'
+import { evidenceIn, logOdds } from '../evidence/evidence.ts'
+import type { Weighed } from '../model/ask-model.ts'
+import { type Confidence, confidence, confidenceOf, partsOf } from './confidence.ts'
+import { type Features, featuresOf } from './features.ts'
+import { modelScore } from './score-file.ts'
 
 export function modelConfidence(
   question: string,
   recollections: Recollection[],
-  answer: ModelAnswer,
+  answer: Weighed,
   calibration: Calibration | null,
 ): Confidence {
-  const evidence = evidenceIn({ question }, answer.cited.length > 0 ? answer.cited : recollections)
-  const promised = featuresOf(question, recollections, evidence)
-  return confidence(promised, calibration, (logit) => adjust(logit, answer))
+  const { isHeld, features } = modelFeatures(question, recollections, answer)
+  const fitted = partsOf(isHeld ? modelScore.held : modelScore.unheld, features)
+  return confidenceOf(bound([...fitted, ...chosen(answer)], answer), calibration)
 }
 
-// Log-odds, chosen by hand: each model is sure in its own way, and what an owner labels teaches the rest.
-const UNSUPPORTED = 4 // all that the answer states is in no memory
-const OWN_WORDS = 0.15 // share of them that anyone may use who repeats something
-const NOT_CITED = 1.5
-const WRONG_CITATION = 0.7
-const MISSING_FACT = 0.8 // a number or a name
-const HOLDS_SPAN = 0.7 // what the reader found stands in the answer
-const LACKS_SPAN = -0.3
-const CUT_OFF = 0.5
-const USUAL_LOGPROB = -0.3
+const AT_MOST = 6 // log-odds: a surer reading is not more true
 const MOST_COUNTED = 3
+
+export function modelFeatures(
+  question: string,
+  recollections: Recollection[],
+  answer: Weighed,
+): { isHeld: boolean; features: Features } {
+  const { held, support, read, cited } = answer
+  const evidence = evidenceIn({ question }, cited.length > 0 ? cited : recollections)
+  const { logit } = confidence(featuresOf(question, recollections, evidence), null)
+  const shared = {
+    promised: clamp(logit),
+    supported: support.share ?? 1,
+    'missing facts': Math.min(MOST_COUNTED, support.missingNumbers + support.missingNames),
+    'wrong citations': Math.min(MOST_COUNTED, answer.wrongCitations),
+    'not cited': Number(cited.length === 0),
+    'told otherwise': held.filter(({ conflict }) => conflict !== null && conflict !== 'order').length,
+    orders: held.filter(({ conflict }) => conflict === 'order').length,
+    'holds span': Number(read?.holdsSpan ?? false),
+  }
+  const read3 = held.flatMap(({ entailment }) => entailment ?? [])
+  if (read3.length === 0) return { isHeld: false, features: shared }
+  const features = {
+    ...shared,
+    'borne out': Math.min(...read3.map((one) => clamp(logOdds(one.supported)))),
+    contradicted: Math.max(...read3.map((one) => clamp(logOdds(one.contradicted)))),
+  }
+  return { isHeld: true, features }
+}
+
+// In no made answer, and so chosen by hand: each model is sure in its own way.
+const CUT_OFF = -0.5
+const USUAL_LOGPROB = -0.3
+
+function chosen({ isWhole, logprob }: Weighed): ScorePart[] {
+  const cutOff = { name: 'cut off', value: Number(!isWhole), contribution: isWhole ? 0 : CUT_OFF }
+  if (logprob === null) return [cutOff]
+  const contribution = Math.min(0.3, Math.max(-1.5, 1.5 * (logprob - USUAL_LOGPROB)))
+  return [cutOff, { name: 'log-probability', value: logprob, contribution }]
+}
 
 // Whatever the tone: no more than these.
 const NO_ANSWER_AT_MOST = -1.5
+const CONTRADICTED_AT_MOST = -1.1 // a quarter
 const UNSUPPORTED_AT_MOST = -1.5
 const UNSUPPORTED_BELOW = 0.5 // share of what is stated
 
-function adjust(logit: number, answer: ModelAnswer): ScorePart[] {
-  const { support, read, logprob } = answer
-  const share = support.share ?? 1
-  const missing = support.missingNumbers + support.missingNames
-  const parts: ScorePart[] = [
-    { name: 'supported', value: share, contribution: -UNSUPPORTED * excess(1 - share) },
-    part('missing facts', missing, -MISSING_FACT),
-    part('wrong citations', answer.wrongCitations, -WRONG_CITATION),
-    part('not cited', Number(answer.cited.length === 0), -NOT_CITED),
-    part('cut off', Number(!answer.isWhole), -CUT_OFF),
-  ]
-  if (read)
-    parts.push({
-      name: 'holds span',
-      value: Number(read.holdsSpan),
-      contribution: read.holdsSpan ? HOLDS_SPAN : LACKS_SPAN,
-    })
-  if (logprob !== null) {
-    const contribution = Math.min(0.3, Math.max(-1.5, 1.5 * (logprob - USUAL_LOGPROB)))
-    parts.push({ name: 'log-probability', value: logprob, contribution })
-  }
-  const sum = parts.reduce((all, one) => all + one.contribution, logit)
-  const most = answer.refused
-    ? NO_ANSWER_AT_MOST
-    : share < UNSUPPORTED_BELOW
-      ? UNSUPPORTED_AT_MOST
-      : Number.POSITIVE_INFINITY
-  const name = answer.refused ? 'says it has no answer' : 'not supported'
+function bound(parts: ScorePart[], { refused, held, support }: Weighed): ScorePart[] {
+  const sum = parts.reduce((all, one) => all + one.contribution, 0)
+  const [name, most] = refused
+    ? ['says it has no answer', NO_ANSWER_AT_MOST]
+    : held.some(({ verdict }) => verdict === 'contradicted')
+      ? ['contradicts memory', CONTRADICTED_AT_MOST]
+      : (support.share ?? 1) < UNSUPPORTED_BELOW
+        ? ['not supported', UNSUPPORTED_AT_MOST]
+        : ['', Number.POSITIVE_INFINITY]
   return sum > most ? [...parts, { name, value: 1, contribution: most - sum }] : parts
 }
 
-const excess = (missing: number): number => Math.max(0, missing - OWN_WORDS) / (1 - OWN_WORDS)
-
-const part = (name: string, value: number, weight: number): ScorePart => ({
-  name,
-  value,
-  contribution: weight * Math.min(value, MOST_COUNTED) || 0,
-})
+const clamp = (value: number): number => Math.min(AT_MOST, Math.max(-AT_MOST, value))

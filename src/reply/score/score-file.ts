@@ -1,4 +1,5 @@
 // The shipped score: weights of its features and the curves it was measured with, made by training/score.
+import modelFile from '../../../weights/score/model.json' with { type: 'json' }
 import file from '../../../weights/score/score.json' with { type: 'json' }
 import type { Bin, Point } from './curves.ts'
 
@@ -13,6 +14,9 @@ export type ScoreFile = {
 }
 
 export const shipped: ScoreFile = file as ScoreFile
+
+// Of a chat model's answer: where a reader held its sentences to memory, and where none did.
+export const modelScore: { held: Weights; unheld: Weights } = modelFile
 
 // Of the shipped score, on public questions that it was not fitted on.
 export const shippedCurves: ScoreFile['curves'] = shipped.curves

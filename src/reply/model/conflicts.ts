@@ -1,0 +1,93 @@
+// Exact checks beside the reader: a negation, a number, a name or a person that a memory tells otherwise, and what a
+// memory orders instead of telling.
+import type { Recollection } from '../../domain/memory.ts'
+import { evenWeights, isDenied, sentenceRanges, shareInText, writeDate } from '../../language/language.ts'
+import { type Fact, type FactKind, factsIn, keysOf } from './facts.ts'
+
+export type Conflict = 'negation' | 'number' | 'name' | 'person' | 'order'
+
+const SAME_MATTER = 0.6 // share of a sentence's plain words in one of the memory's: they speak of the same
+const SAME_WORDS = 0.75
+
+// `given`: what anyone may say who answers, such as the names of both sides.
+export function findConflict(sentence: string, { memory, title }: Recollection, given: Set<string>): Conflict | null {
+  if (isOrder(memory.text)) return 'order'
+  const said = [...factsIn(sentence)]
+  const plain = evenWeights(keysOfKind(said, 'word'))
+  const all = evenWeights(said.map(({ key }) => key))
+  const closest = sentenceRanges(memory.text)
+    .map(({ start, end }) => memory.text.slice(start, end))
+    .map((text) => ({ text, share: shareInText(plain, text), near: shareInText(plain, text) + shareInText(all, text) }))
+    .reduce((best, one) => (one.near > best.near ? one : best), { text: '', share: -1, near: -1 })
+  if (plain.size === 0 || closest.share < SAME_MATTER) return null
+  if (deniesOtherwise(sentence, closest.text)) return 'negation'
+  const told = [...factsIn(closest.text)]
+  const held = new Set(keysOf([memory.text, title, memory.place.speaker ?? '', writeDate(memory.time)].join('\n')))
+  const isReplaced = (kind: FactKind, known: Set<string>): boolean =>
+    keysOfKind(said, kind).some((key) => !known.has(key) && !given.has(key)) && keysOfKind(told, kind).length > 0
+  // Near enough, a number or a name of another sentence stands in the place of its own.
+  const own = closest.share < SAME_WORDS ? held : new Set(told.map(({ key }) => key))
+  for (const kind of ['number', 'name'] as const)
+    if (isReplaced(kind, held) || (isLost(said, told, kind) && isReplaced(kind, own))) return kind
+  const isOfAnother = isSaidOfAnother(sentence, closest.text, memory.text, given)
+  return areNamesMoved(sentence, said, told) || isOfAnother ? 'person' : null
+}
+
+// Something of the memory's sentence is not in the other.
+const isLost = (said: Fact[], told: Fact[], kind: FactKind): boolean =>
+  keysOfKind(told, kind).some((key) => !said.some((one) => one.key === key))
+
+const keysOfKind = (facts: Fact[], wanted: FactKind): string[] =>
+  facts.filter(({ kind }) => kind === wanted).map(({ key }) => key)
+
+// One denies what the other says.
+function deniesOtherwise(sentence: string, closest: string): boolean {
+  const [said, told] = [deniedIn(sentence), deniedIn(closest)]
+  return (
+    [...said.denied].some((key) => told.all.has(key) && !told.denied.has(key)) ||
+    [...told.denied].some((key) => said.all.has(key) && !said.denied.has(key))
+  )
+}
+
+const REACH = 2 // words that a negation denies
+
+function deniedIn(text: string): { denied: Set<string>; all: Set<string> } {
+  const [denied, all] = [new Set<string>(), new Set<string>()]
+  let left = 0
+  for (const [word] of text.matchAll(/[\p{L}\p{N}'’-]+/gu)) {
+    if (isDenied(word)) left = REACH
+    for (const { key } of factsIn(`x ${word}`)) {
+      if (key === 'x' || isDenied(word)) continue
+      all.add(key)
+      if (left-- > 0) denied.add(key)
+    }
+  }
+  return { denied, all }
+}
+
+// The same words in the same order, but names among them have changed places. A time or a place may well come first.
+function areNamesMoved(sentence: string, said: Fact[], told: Fact[]): boolean {
+  if (/^(?:in|on|at|since|after|before|during|from) /i.test(sentence)) return false
+  const shared = (some: Fact[], others: Fact[]) => some.filter(({ key }) => others.some((other) => other.key === key))
+  const [one, two] = [shared(said, told), shared(told, said)]
+  const [names, rest] = [
+    (facts: Fact[]) => keysOfKind(facts, 'name').join(' '),
+    (facts: Fact[]) => [...keysOfKind(facts, 'word'), ...keysOfKind(facts, 'number')].join(' '),
+  ]
+  return names(one) !== names(two) && rest(one) === rest(two) && one.length === two.length
+}
+
+// "Tom sold the boat", where the memory says "I sold the boat" and Tom is someone else in it.
+function isSaidOfAnother(sentence: string, closest: string, memory: string, given: Set<string>): boolean {
+  if (!/^(?:I|We)\b/.test(closest) || /^(?:I|We|My|Our)\b/.test(sentence)) return false
+  const [first] = factsIn(sentence)
+  const isName = first && /^\p{Lu}/u.test(first.written) && sentence.startsWith(first.written)
+  if (!isName || given.has(first.key) || keysOf(closest).includes(first.key)) return false
+  return keysOfKind([...factsIn(memory)], 'name').includes(first.key)
+}
+
+// Said to whoever answers, not told.
+const ORDER =
+  /\b(?:ignore (?:all|any|the|your|every)|note to the (?:assistant|model|ai)|(?:answer|reply to) (?:every|all|any)|always (?:say|answer|reply)|system prompt|from now on (?:answer|say|reply|you))\b/i
+
+const isOrder = (text: string): boolean => ORDER.test(text)
