@@ -6,7 +6,7 @@ import { weigh } from '../src/reply/model/ask-model.ts'
 import { auroc } from '../src/reply/score/curves.ts'
 import { modelConfidence, modelFeatures } from '../src/reply/score/model-confidence.ts'
 import { evalFolder } from './recall/sets.ts'
-import { halfOf, type Made, ORDERS } from './voice/answers.ts'
+import { halfOf, type Made, ordersOf } from './voice/answers.ts'
 import { collect, type Occurrence } from './voice/collect.ts'
 
 const ANSWERS = 500
@@ -19,7 +19,7 @@ export async function run(): Promise<string> {
   if (!existsSync(evalFolder)) return `The files to measure with are not here (${evalFolder}); set MEMOIR_EVAL.`
   const reader = createReader()
   try {
-    const occurrences = await collect(reader, halfOf('measured'), ORDERS.slice(2), ANSWERS)
+    const occurrences = await collect(reader, halfOf('measured'), ordersOf('measured'), ANSWERS)
     const scored: Scored[] = []
     for (const one of occurrences) scored.push(...(await score(reader, one)))
     return report(scored, await timeHolding(reader, occurrences))

@@ -1,7 +1,7 @@
 // Answers made right and wrong on purpose, with the features by which the score of a chat model's answers is fitted.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { halfOf, ORDERS } from '../../benchmarks/voice/answers.ts'
+import { halfOf, ordersOf } from '../../benchmarks/voice/answers.ts'
 import { collect } from '../../benchmarks/voice/collect.ts'
 import { createReader } from '../../src/models/reader.ts'
 import { forgetReading } from '../../src/recall/rerank.ts'
@@ -14,7 +14,7 @@ const [out = 'made'] = process.argv.slice(2)
 const reader = createReader()
 const rows: ModelRow[] = []
 const persona = { name: 'Someone', instructions: '' }
-for (const { set, group, question, shown, answers } of await collect(reader, halfOf('fitted'), ORDERS.slice(0, 2), 500))
+for (const { set, group, question, shown, answers } of await collect(reader, halfOf('fitted'), ordersOf('fitted'), 500))
   for (const { kind, isRight, text } of answers) {
     const written = { text, isWhole: true, logprob: null }
     // As with a reader, and as without one.

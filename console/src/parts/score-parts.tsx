@@ -20,6 +20,7 @@ const words: Record<string, string> = {
   'not cited': 'Cites nothing',
   'cut off': 'Broke off',
   promised: 'What memory promises',
+  'on the question': 'Cites memories about the question',
   'borne out': 'Memory says every sentence',
   contradicted: 'Memory says otherwise',
   'contradicts memory': 'Memory says otherwise',

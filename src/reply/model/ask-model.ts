@@ -1,4 +1,4 @@
-// A chat model answers from what was recalled: asked, its citations checked, each sentence held to the memories it cites.
+// A chat model answers from what was recalled: asked, its citations checked, each sentence held to what it cites.
 import type { Recollection } from '../../domain/memory.ts'
 import { soundsLikeNoAnswer, speaksAnotherLanguage } from '../../language/language.ts'
 import type { ChatModel, Reader, Written } from '../../ports/models.ts'
@@ -30,7 +30,8 @@ export type Weighed = {
   read: Read | null
 }
 
-export type ModelAnswer = Weighed & { firstTokenMs: number; model: string; prompt: string } // the prompt as it is recorded
+// The prompt is the one that is recorded.
+export type ModelAnswer = Weighed & { firstTokenMs: number; model: string; prompt: string }
 
 // What memory contradicts is left out, unless someone has seen it already. Throws as ChatModel.write does.
 export async function askModel(needs: ModelNeeds, asking: Asking & Listening): Promise<ModelAnswer> {

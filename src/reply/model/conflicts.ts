@@ -87,7 +87,16 @@ function isSaidOfAnother(sentence: string, closest: string, memory: string, give
 }
 
 // Said to whoever answers, not told.
-const ORDER =
-  /\b(?:ignore (?:all|any|the|your|every)|note to the (?:assistant|model|ai)|(?:answer|reply to) (?:every|all|any)|always (?:say|answer|reply)|system prompt|from now on (?:answer|say|reply|you))\b/i
+const ORDERS = [
+  '(?:ignore|forget|disregard) (?:all|any|the|your|every|what|everything)',
+  'note to the (?:assistant|model|ai)',
+  '(?:answer|reply to) (?:every|all|any)',
+  'always (?:say|answer|reply)',
+  'system prompt',
+  'if (?:someone|somebody|anyone|anybody) (?:asks|writes)',
+  '(?:tell|recommend|inform) (?:them|everybody|everyone|anybody|anyone)',
+  'from now on (?:answer|say|reply|you)',
+]
+const ORDER = new RegExp(`\\b(?:${ORDERS.join('|')})\\b`, 'i')
 
 const isOrder = (text: string): boolean => ORDER.test(text)

@@ -1,4 +1,4 @@
-// The words of a text that can be right or wrong: numbers, names and other words, in a form in which they can be compared.
+// The words of a text that can be right or wrong: numbers, names and others, in a form that can be compared.
 import { isCommon, normalizeNumber, stem } from '../../language/language.ts'
 
 export type FactKind = 'number' | 'name' | 'word'

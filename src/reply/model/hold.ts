@@ -1,4 +1,4 @@
-// Holds each sentence of a model's answer to the memories it cites: they say it, they say otherwise, or they do not say.
+// Holds each sentence of a model's answer to the memories it cites: they say it, say otherwise, or do not say it.
 import type { Recollection } from '../../domain/memory.ts'
 import { evenWeights, isTalk, sentenceRanges, shareInText, stems } from '../../language/language.ts'
 import type { Claim, Entailment, Reader } from '../../ports/models.ts'

@@ -38,8 +38,8 @@ export function modelFeatures(
     'wrong citations': Math.min(MOST_COUNTED, answer.wrongCitations),
     'not cited': Number(cited.length === 0),
     'told otherwise': held.filter(({ conflict }) => conflict !== null && conflict !== 'order').length,
-    orders: held.filter(({ conflict }) => conflict === 'order').length,
     'holds span': Number(read?.holdsSpan ?? false),
+    ...(read && { 'on the question': clamp(logOdds(read.relevant)) }),
   }
   const read3 = held.flatMap(({ entailment }) => entailment ?? [])
   if (read3.length === 0) return { isHeld: false, features: shared }
@@ -74,9 +74,11 @@ function bound(parts: ScorePart[], { refused, held, support }: Weighed): ScorePa
     ? ['says it has no answer', NO_ANSWER_AT_MOST]
     : held.some(({ verdict }) => verdict === 'contradicted')
       ? ['contradicts memory', CONTRADICTED_AT_MOST]
-      : (support.share ?? 1) < UNSUPPORTED_BELOW
-        ? ['not supported', UNSUPPORTED_AT_MOST]
-        : ['', Number.POSITIVE_INFINITY]
+      : held.some(({ conflict }) => conflict === 'order')
+        ? ['orders', UNSUPPORTED_AT_MOST]
+        : (support.share ?? 1) < UNSUPPORTED_BELOW
+          ? ['not supported', UNSUPPORTED_AT_MOST]
+          : ['', Number.POSITIVE_INFINITY]
   return sum > most ? [...parts, { name, value: 1, contribution: most - sum }] : parts
 }
 
