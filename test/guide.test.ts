@@ -27,7 +27,6 @@ const questions: Record<string, RegExp> = {
   'How do I use PostgreSQL?': /MEMOIR_DATABASE_URL=postgres/,
   'How do I use a chat model?': /MEMOIR_CHAT_MODEL/,
   'What happens if the chat model fails?': /made from memory without it/,
-  'Can a chat model make things up?': /each sentence it writes is checked/,
   'Why did it refuse to answer?': /memory has no answer/,
   'What does status 503 mean?': /withheld because it scored below the threshold/,
   'What is the default of MEMOIR_RATE_LIMIT?': /600/,

@@ -17,10 +17,7 @@ export type Scored = {
   isWorkedOut?: boolean // from figures, which a reader does not compare
 }
 
-export function confidence(
-  { isRead, features }: Scored,
-  calibration: Calibration | null,
-): Confidence {
+export function confidence({ isRead, features }: Scored, calibration: Calibration | null): Confidence {
   const parts =
     Object.keys(features).length === 0
       ? [base(NOTHING_FOUND)]
