@@ -36,7 +36,7 @@ const hostile = [
 const places = [
   '/',
   '/keys',
-  ...['talk', 'memory', 'documents', 'copilot', 'confidence', 'triggers', 'settings'].map(
+  ...['talk', 'memory', 'documents', 'copilot', 'confidence', 'figures', 'triggers', 'settings'].map(
     (place) => `/p/hostile/${place}`,
   ),
 ]
@@ -187,7 +187,7 @@ describe('the pages of the console', { skip: noBrowser ?? false }, async () => {
     }
   })
 
-  test('links in a reply lead where they say', async () => {
+  test('an address in a reply is shown, and nobody is led there by a click', async () => {
     const { page, signIn, go } = await openWindow(browser, service)
     await admin('PATCH', '/personas/hostile', { threshold: 0 })
     await post('memory', {
@@ -199,10 +199,9 @@ describe('the pages of the console', { skip: noBrowser ?? false }, async () => {
     await go('/p/hostile/talk')
     await page.getByRole('textbox', { name: 'Message' }).fill('Where is the manual of the oven?')
     await page.keyboard.press('Enter')
-    const link = page.locator('.turn.sent').getByRole('link', { name: 'over here' })
-    assert.equal(await link.getAttribute('href'), 'https://ovens.example/manual')
-    assert.match((await link.getAttribute('rel'))!, /noopener/)
-    await page.locator('.turn.sent').getByText('(ovens.example)').waitFor()
+    const reply = page.locator('.turn.sent')
+    await reply.getByText('over here (https://ovens.example/manual)').waitFor()
+    assert.equal(await reply.getByRole('link').count(), 0)
   })
 })
 

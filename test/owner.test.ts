@@ -70,9 +70,11 @@ test('statistics count every day, also those without replies', async () => {
   const { days } = await admin('GET', '/personas/ada-l/statistics?days=7')
   assert.equal(days.length, 7)
   assert.equal(days[6].day, new Date().toISOString().slice(0, 10))
-  assert.deepEqual(days[0], { day: days[0].day, replies: 0, withheld: 0, score: null, took_ms: null })
+  const nothing = { replies: 0, answered: 0, withheld: 0, approved: 0, score: null, took_ms: null, slow_ms: null }
+  assert.deepEqual(days[0], { day: days[0].day, ...nothing })
   const today = days.at(-1)
-  assert.deepEqual([today.replies, today.withheld], [4, 1])
+  assert.deepEqual([today.replies, today.answered, today.withheld, today.approved], [4, 3, 1, 0])
+  assert.ok(today.slow_ms >= today.took_ms)
   assert.ok(today.score >= 0 && today.took_ms >= 0)
   const wrong = await service.call({ method: 'GET', path: '/admin/personas/ada-l/statistics?days=0', key: ADMIN_KEY })
   assert.equal(wrong.status, 400)
@@ -88,4 +90,33 @@ test('a preview answers and leaves nothing behind', async () => {
   assert.match(answer.text, /1999/)
   assert.deepEqual(await admin('GET', '/personas/ada-l/replies'), before)
   assert.equal((await admin('GET', '/personas/ada-l')).instructions, '')
+})
+
+test('what was asked and not known is grouped by likeness, the most asked first', async () => {
+  await service.persona('gaps')
+  const own = await service.key(['gaps'])
+  const ask = async (Text: string) => {
+    const answer = await service.call({ path: '/v1/message', key: own, body: { DomainName: 'gaps', Text } })
+    return answer.headers.get('x-memoir-reply-id')!
+  }
+  await service.call({
+    path: '/v1/memory',
+    key: own,
+    body: { DomainName: 'gaps', Text: 'The shop opens at nine.', SourceName: 'x' },
+  })
+  await service.learned()
+  await ask('What does a bowl cost?')
+  for (const question of ['Where can I park my car?', 'where can i park my car?', 'Is there parking for visitors?'])
+    await ask(question)
+  const known = await ask('When does the shop open?')
+  const { gaps } = await admin('GET', '/personas/gaps/gaps')
+  assert.deepEqual(
+    gaps.map((gap: { question: string; times: number; others: string[] }) => [gap.question, gap.times, gap.others]),
+    [
+      ['Is there parking for visitors?', 3, ['where can i park my car?']],
+      ['What does a bowl cost?', 1, []],
+    ],
+  )
+  await admin('POST', `/personas/gaps/replies/${known}/label`, { right: false })
+  assert.equal((await admin('GET', '/personas/gaps/gaps')).gaps.length, 3)
 })

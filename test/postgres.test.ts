@@ -20,6 +20,7 @@ const left = [
   'contract.test.ts',
   'chat-model.test.ts',
   'console-day.test.ts',
+  'console-library.test.ts',
   'console-pages.test.ts',
   'console-story.test.ts',
   'console-talk.test.ts',

@@ -7,6 +7,7 @@ import { Confidence } from './pages/confidence.tsx'
 import { Copilot } from './pages/copilot.tsx'
 import { DocumentPage } from './pages/document.tsx'
 import { Documents } from './pages/documents.tsx'
+import { Figures } from './pages/figures.tsx'
 import { Keys } from './pages/keys.tsx'
 import { MemoryPage } from './pages/memory.tsx'
 import { Personas } from './pages/personas.tsx'
@@ -53,6 +54,9 @@ export function App() {
           </Route>
           <Route path="/p/:domain/confidence">
             {() => <PersonaPage>{(persona) => <Confidence persona={persona} />}</PersonaPage>}
+          </Route>
+          <Route path="/p/:domain/figures">
+            {() => <PersonaPage>{(persona) => <Figures persona={persona} />}</PersonaPage>}
           </Route>
           <Route path="/p/:domain/triggers">
             {() => <PersonaPage>{(persona) => <Triggers persona={persona} />}</PersonaPage>}

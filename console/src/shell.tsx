@@ -16,6 +16,7 @@ const places: [string, string, IconName][] = [
   ['copilot', 'Copilot', 'copilot'],
   ['confidence', 'Confidence', 'confidence'],
   ['triggers', 'Triggers', 'triggers'],
+  ['figures', 'Figures', 'figures'],
   ['settings', 'Settings', 'settings'],
 ]
 

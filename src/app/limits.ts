@@ -5,6 +5,11 @@ export const limits = {
   metadataBytes: 64 * KIB, // of one message
   revisionsPerList: 100, // each with its whole text
   statisticsReplies: 50_000,
+  unknownBelow: 40, // percent: a reply less sure than that did not know
+  unknownReplies: 1_000, // the newest of them that are looked through
+  unknownQuestions: 200, // different ones that are compared with each other
+  unknownCharacters: 500, // of one of them
+  unknownOthers: 5, // ways it was asked that are shown beside the first
   calibrationLabels: 5_000, // the newest verdicts of an owner that a score is fitted to
   ownWritesMs: 1_500, // how long a message waits for what was said right before it to be learned
   ownWritesPollMs: 20,

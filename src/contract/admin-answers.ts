@@ -58,6 +58,7 @@ export const DocumentAnswer = z.object({
     .describe('Whose words of a conversation they are (is_stack); null: what the persona was taught.'),
   url: z.string().nullable(),
   file_name: z.string().nullable(),
+  media_type: z.string().nullable(),
   file_bytes: z.number(),
   characters: z.number(),
   tags: z.array(z.string()),

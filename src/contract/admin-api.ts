@@ -1,15 +1,8 @@
 // The owner's interface under /admin. A call's path parameters, query and body are one flat set of fields.
 import { z } from 'zod'
 import { scopes } from '../domain/access.ts'
-import {
-  DocumentAnswer,
-  DraftAnswer,
-  KeyAnswer,
-  MemoryAnswer,
-  PersonaAnswer,
-  ReceiptAnswer,
-  time,
-} from './admin-answers.ts'
+import { DraftAnswer, KeyAnswer, MemoryAnswer, PersonaAnswer, ReceiptAnswer } from './admin-answers.ts'
+import { documentsOperations } from './documents-api.ts'
 import * as field from './fields.ts'
 import { backupsOperation } from './keep-api.ts'
 import { limits } from './limits.ts'
@@ -163,57 +156,6 @@ export const adminOperations = {
     }),
     errors: KEY,
   }),
-  listDocuments: operation({
-    name: 'listDocuments',
-    method: 'GET',
-    path: `${persona}/documents`,
-    summary: 'List documents with their state, newest first',
-    query: pages.extend({
-      request_id: field.text(limits.nameCharacters).optional().describe('Only what came with this x-request-id.'),
-    }),
-    answer: z.object({ documents: z.array(DocumentAnswer), next }),
-    errors: ONE,
-  }),
-  getDocument: operation({
-    name: 'getDocument',
-    method: 'GET',
-    path: `${persona}/documents/{id}`,
-    summary: 'Get one document with its text',
-    answer: DocumentAnswer.extend({ text: z.string() }),
-    errors: ONE,
-  }),
-  retryDocument: operation({
-    name: 'retryDocument',
-    method: 'POST',
-    path: `${persona}/documents/{id}/retry`,
-    summary: 'Learn a failed document again',
-    answer: DocumentAnswer,
-    errors: ONE,
-  }),
-  publishDocument: operation({
-    name: 'publishDocument',
-    method: 'POST',
-    path: `${persona}/documents/{id}/publish`,
-    summary: 'Let a draft join memory',
-    answer: DocumentAnswer,
-    errors: ONE,
-  }),
-  deleteDocument: operation({
-    name: 'deleteDocument',
-    method: 'DELETE',
-    path: `${persona}/documents/{id}`,
-    summary: 'Delete a document with its memories, revisions and bytes',
-    answer: ReceiptAnswer,
-    errors: ONE,
-  }),
-  listRevisions: operation({
-    name: 'listRevisions',
-    method: 'GET',
-    path: `${persona}/documents/{id}/revisions`,
-    summary: 'The texts a document had before, newest first',
-    answer: z.object({ revisions: z.array(z.object({ revision: z.number(), text: z.string(), replaced_at: time })) }),
-    errors: ONE,
-  }),
   listMemories: operation({
     name: 'listMemories',
     method: 'GET',
@@ -261,6 +203,7 @@ export const adminOperations = {
     errors: ONE,
   }),
   backups: backupsOperation,
+  ...documentsOperations,
   ...recallOperations,
   ...ownerOperations,
   ...repliesOperations,

@@ -27,6 +27,7 @@ export const limits = {
   recallSize: 100,
   recallSizeDefault: 8,
   statisticsDays: 366,
+  filePieces: 8, // of a stored file, in one answer
   sessionReplies: 200, // of one session, with what they cite
   keyPersonas: 1_000,
   visitorTextCharacters: 4_000, // of one message of somebody without a key

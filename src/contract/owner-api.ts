@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { documentKinds } from '../domain/document.ts'
 import { EntryAnswer, MemoryAnswer } from './admin-answers.ts'
+import { within } from './documents-api.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 import { operation } from './operation.ts'
@@ -34,10 +35,20 @@ export const ownerOperations = {
     method: 'GET',
     path: `${persona}/timeline`,
     summary: 'The memories by the time they speak of, latest first',
-    query: pages.extend({ until: field.time.optional().describe('Begin here instead of at the latest.') }),
+    query: pages.extend({
+      kind: z
+        .enum(['memory', 'document'], { error: 'must be memory or document' })
+        .optional()
+        .describe('Only what was given as a memory, or only passages of documents.'),
+      ...within,
+    }),
     answer: z.object({
       memories: z.array(
-        MemoryAnswer.extend({ kind: z.enum(documentKinds).describe('of its document'), is_draft: z.boolean() }),
+        MemoryAnswer.extend({
+          kind: z.enum(documentKinds).describe('of its document'),
+          is_draft: z.boolean(),
+          source_name: z.string(),
+        }),
       ),
       next,
     }),
@@ -55,12 +66,33 @@ export const ownerOperations = {
           z.object({
             day: z.string().describe('YYYY-MM-DD, UTC'),
             replies: z.number(),
+            answered: z.number(),
             withheld: z.number(),
+            approved: z.number().describe('judged right by the owner'),
             score: z.number().nullable().describe('median'),
             took_ms: z.number().nullable().describe('median'),
+            slow_ms: z.number().nullable().describe('what 95 of 100 took at most'),
           }),
         )
         .describe('oldest first, today last; days without replies, too'),
+    }),
+    errors: ERRORS,
+  }),
+  gaps: operation({
+    name: 'gaps',
+    method: 'GET',
+    path: `${persona}/gaps`,
+    summary: 'What was asked and not known, grouped by likeness, the most asked first',
+    query: z.object({ days: field.count(limits.statisticsDays).default(30) }),
+    answer: z.object({
+      gaps: z.array(
+        z.object({
+          question: z.string().describe('as it was asked last'),
+          times: z.number(),
+          others: z.array(z.string()).describe('other ways in which it was asked'),
+          last_at: z.string().describe('ISO 8601, UTC'),
+        }),
+      ),
     }),
     errors: ERRORS,
   }),

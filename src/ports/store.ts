@@ -2,7 +2,7 @@
 // wrote would survive a power cut; `work` may lose its last steps, for work that repeats is harmless.
 import type { Key } from '../domain/access.ts'
 import type { Draft, Message, Session } from '../domain/conversation.ts'
-import type { Document, DocumentKind, ListedDocument, Revision } from '../domain/document.ts'
+import type { Document, DocumentKind, DocumentState, ListedDocument, Revision } from '../domain/document.ts'
 import type { KnownMemory, Memory } from '../domain/memory.ts'
 import type { Persona, PersonaChanges, Receipt } from '../domain/persona.ts'
 import type { KeptReply, Label, ListedReply } from '../domain/reply.ts'
@@ -61,6 +61,21 @@ export type Pieces = () => AsyncIterable<Uint8Array>
 // A caller's own name for a request, and what tells this request from others.
 export type Once = { name: string; fingerprint: string }
 
+// `text` stands in its title, in the name of its file or in its address; `since` and `until` are about its start time.
+export type DocumentFilter = {
+  text?: string | undefined
+  kind?: DocumentKind | undefined
+  state?: DocumentState | undefined
+  isDraft?: boolean | undefined
+  tag?: string | undefined
+  source?: string | undefined
+  since?: Date | undefined
+  until?: Date | undefined
+  sort?: 'newest' | 'oldest' | 'title' | undefined
+}
+
+export type DocumentChanges = Partial<Pick<Document, 'title' | 'tags' | 'sourceName' | 'startTime'>>
+
 export type Documents = {
   // The document, its bytes and its work, in one transaction; answers with the id of the document that is kept.
   // `once`: a request that was kept before is not kept again, and the answer is that document's id.
@@ -68,8 +83,12 @@ export type Documents = {
   add(document: Document, more?: { file?: Pieces | undefined; once?: Once | undefined }): Promise<string>
   get(personaId: number, id: string): Promise<Document | undefined>
   file(personaId: number, id: string): Promise<Uint8Array>
-  // Never plain memories.
-  list(personaId: number, page: Page & { requestId?: string | undefined }): Promise<ListedDocument[]>
+  // Never plain memories. `before` is the last one seen, in whatever order.
+  list(personaId: number, page: Page & DocumentFilter & { requestId?: string | undefined }): Promise<ListedDocument[]>
+  // So many pieces of its bytes, beginning with this one.
+  pieces(personaId: number, id: string, from: number, most: number): Promise<Uint8Array[]>
+  // What is told about it. A new time is learned anew, for its memories have it, too.
+  describe(personaId: number, id: string, changes: DocumentChanges): Promise<Document | undefined>
   // The same with their texts, read a few at a time while they are asked for; with a title, compared trimmed and
   // case-insensitively.
   wholeInTurn(personaId: number, page: { limit: number; title?: string | undefined }): AsyncIterable<Document[]>
@@ -84,6 +103,15 @@ export type Documents = {
   revisions(personaId: number, id: string, limit: number): Promise<Revision[]>
 }
 
+// `isPlain`: given as a memory, or cut out of a document.
+export type MemoryFilter = {
+  isPlain?: boolean | undefined
+  tag?: string | undefined
+  source?: string | undefined
+  since?: Date | undefined
+  until?: Date | undefined
+}
+
 export type Memories = {
   list(personaId: number, page: Page): Promise<KnownMemory[]>
   // In any order; those gone meanwhile are missing.
@@ -91,8 +119,8 @@ export type Memories = {
   // By the time they speak of, latest first; `before` as in a list.
   timeline(
     personaId: number,
-    page: Page & { until?: Date | undefined },
-  ): Promise<(KnownMemory & { kind: DocumentKind; isDraft: boolean })[]>
+    page: Page & MemoryFilter,
+  ): Promise<(KnownMemory & { kind: DocumentKind; isDraft: boolean; source: string })[]>
   remove(personaId: number, id: string): Promise<Receipt | undefined>
   // Those of the document that this embedder has seen.
   ofDocument(personaId: number, documentId: string, embedder: string): Promise<Memory[]>
@@ -188,7 +216,7 @@ export type Drafts = {
   settle(personaId: number, id: string, outcome: Exchange & { label?: Label }): Promise<boolean>
 }
 
-export type ReplyFigures = Pick<KeptReply, 'score' | 'tookMs' | 'decision' | 'createdAt'>
+export type ReplyFigures = Pick<KeptReply, 'score' | 'tookMs' | 'decision' | 'label' | 'createdAt'>
 
 export type Replies = {
   // With `visitorLabel`, those that a visitor judged so.
@@ -200,6 +228,8 @@ export type Replies = {
   some(personaId: number, ids: string[]): Promise<KeptReply[]>
   // Of those since then, the newest.
   figures(personaId: number, since: Date, limit: number): Promise<ReplyFigures[]>
+  // Of those since then, the newest that scored below this or were judged wrong, unless they were judged right.
+  unknown(personaId: number, since: Date, below: number, limit: number): Promise<ListedReply[]>
   // The newest with a verdict.
   labelled(personaId: number, limit: number): Promise<ListedReply[]>
   // False when there is no such reply.

@@ -40,4 +40,5 @@ export type ConfidenceFigures = Answer<'confidence'>
 export type Trigger = Answer<'getTrigger'>
 export type Delivery = Answer<'listDeliveries'>['deliveries'][number]
 export type WholeDelivery = Answer<'getDelivery'>
+export type Gap = Answer<'gaps'>['gaps'][number]
 export type Day = Answer<'statistics'>['days'][number]

@@ -42,7 +42,7 @@ export function useWorkEvents(): void {
 function take(queries: QueryClient, event: WorkEvent): void {
   const { domain_name: domainName, ...document } = event
   let isListed = document.kind === 'memory'
-  queries.setQueryData<DocumentPages>([domainName, 'documents'], (kept) => {
+  queries.setQueriesData<DocumentPages>({ queryKey: [domainName, 'documents', 'list'] }, (kept) => {
     if (!kept) return kept
     const pages = kept.pages.map((page) => ({
       ...page,

@@ -49,8 +49,8 @@ export const uploadUrl = (domainName: string, url: string, isDraft = false) =>
 export const uploadText = (domainName: string, text: string, title: string, isDraft = false) =>
   call('uploadText', { DomainName: domainName, Text: text, Title: title, is_stack: !isDraft })
 
-export const remember = (domainName: string, text: string, time: string, tags: string) =>
-  call('memory', { DomainName: domainName, Text: text, Createdtime: time, Tags: tags, SourceName: SOURCE })
+export const remember = (domainName: string, text: string, time: string, tags: string, source = SOURCE) =>
+  call('memory', { DomainName: domainName, Text: text, Createdtime: time, Tags: tags, SourceName: source })
 
 export const replaceText = (domainName: string, documentId: string, text: string) =>
   call('updateDocument', { DomainName: domainName, Text: text }, { feed_id: documentId })

@@ -2,7 +2,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { admin, type ConfidenceFigures, type Persona, type Reply } from '../api/admin.ts'
-import { OverTime } from '../parts/over-time.tsx'
 import { Area, Line, Plot, type Scale, ticksUpTo } from '../parts/plot.tsx'
 import { Skeleton, Wrong } from '../parts/small.tsx'
 import { count, counted, dayOf } from '../parts/times.ts'
@@ -41,7 +40,6 @@ export function Confidence({ persona }: { persona: Persona }) {
             <Reliability figures={figures.data} />
             <RiskCoverage figures={figures.data} threshold={threshold} />
           </div>
-          <OverTime domainName={domainName} />
         </>
       )}
     </div>

@@ -196,7 +196,8 @@ function Sources({ domainName, draft }: { domainName: string; draft: Draft }) {
     queryFn: () => admin.explainReply({ domain_name: domainName, id: draft.id }),
     retry: false,
   })
-  const sources = data?.sources ?? draft.sources.map((source) => ({ ...source, sentences: [], start: 0, end: 0 }))
+  const sources =
+    data?.sources ?? draft.sources.map((source) => ({ ...source, page: null, sentences: [], start: 0, end: 0 }))
   return (
     <section className="stack">
       <h3>It rests on</h3>

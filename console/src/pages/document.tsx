@@ -9,6 +9,7 @@ import { diffTexts } from '../parts/diff.ts'
 import { FormEnd } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { marksOf } from '../parts/marks.ts'
+import { isPicture, Picture, SaveOriginal } from '../parts/original.tsx'
 import { Bar, Skeleton, Wrong } from '../parts/small.tsx'
 import { count, dayOf, momentOf, sizeOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
@@ -45,6 +46,7 @@ export function DocumentPage({ persona, id }: { persona: Persona; id: string }) 
       {(document.state === 'waiting' || document.state === 'reading') && (
         <Bar percent={document.progress} label="Learning" />
       )}
+      {shown === 'text' && isPicture(document) && <Picture domainName={domainName} document={document} />}
       {shown === 'text' && <Text document={document} />}
       {shown === 'edit' && <Edit domainName={domainName} document={document} onDone={() => setShown('text')} />}
       {shown === 'before' && <Revisions domainName={domainName} document={document} />}
@@ -124,6 +126,7 @@ function Actions({ domainName, document, shown, onShow }: ActionsOf) {
       >
         <Icon name="edit" size={15} /> Edit
       </button>
+      {document.file_bytes > 0 && <SaveOriginal domainName={domainName} document={document} />}
       {document.is_edited && (
         <button
           type="button"

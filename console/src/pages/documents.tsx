@@ -1,27 +1,33 @@
 // What the persona was given, how far it is with learning it, and ways to give it more.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type DocumentSummary, type Persona } from '../api/admin.ts'
 import { usePaged } from '../api/queries.ts'
+import { ChosenDocuments } from '../parts/chosen-documents.tsx'
+import { DocumentFilter, isNarrowed, queryOf, useFilter } from '../parts/document-filter.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Bar, Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { type Sending, useTeaching } from '../parts/teach.tsx'
 import { agoOf, count, sizeOf } from '../parts/times.ts'
 import { PageHead } from '../shell.tsx'
 
-export const documentsOf = (domainName: string) => async (before: string | undefined) => {
-  const { documents, next } = await admin.listDocuments({ domain_name: domainName, before })
-  return { items: documents, next }
-}
-
 export function Documents({ persona }: { persona: Persona }) {
   const domainName = persona.domain_name
+  const { filter, settled, change } = useFilter()
   const { items, data, error, hasNextPage, fetchNextPage } = usePaged(
-    [domainName, 'documents'],
-    documentsOf(domainName),
+    [domainName, 'documents', 'list', settled],
+    async (before) => {
+      const { documents, next } = await admin.listDocuments({ domain_name: domainName, before, ...queryOf(settled) })
+      return { items: documents, next }
+    },
   )
   const { sending } = useTeaching()
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const chosen = items.filter((document) => picked.has(document.id))
+  const choose = (id: string, isChosen: boolean) =>
+    setPicked((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)))
+  const isEmpty = data && items.length === 0 && sending.length === 0
   return (
     <div className="wide">
       <PageHead title="Documents">
@@ -30,7 +36,11 @@ export function Documents({ persona }: { persona: Persona }) {
       <TeachBar />
       <Wrong error={error} />
       {!data && !error && <Skeleton lines={5} />}
-      {data && items.length === 0 && sending.length === 0 && (
+      {(!isEmpty || isNarrowed(filter)) && <DocumentFilter filter={filter} onChange={change} />}
+      {isEmpty && isNarrowed(settled) && (
+        <Empty title="No document is like that">Another word, another tag or a longer time may find it.</Empty>
+      )}
+      {isEmpty && !isNarrowed(settled) && (
         <Empty title={`${persona.name} has nothing to read`}>
           Start with what people ask about most: a handbook, a letter, a page of notes. PDF, Word, PowerPoint, Excel,
           EPUB, mail, subtitles, web pages, and pictures of text are read.
@@ -41,13 +51,23 @@ export function Documents({ persona }: { persona: Persona }) {
           <SendingRow key={one.id} sending={one} />
         ))}
         {items.map((document) => (
-          <DocumentRow key={document.id} domainName={domainName} document={document} />
+          <DocumentRow
+            key={document.id}
+            domainName={domainName}
+            document={document}
+            isChosen={picked.has(document.id)}
+            onChoose={(isChosen) => choose(document.id, isChosen)}
+            onTag={(tag) => change({ tag })}
+          />
         ))}
       </ul>
       {hasNextPage && (
         <button type="button" className="button" onClick={() => fetchNextPage()}>
-          Show older
+          Show more
         </button>
+      )}
+      {chosen.length > 0 && (
+        <ChosenDocuments domainName={domainName} chosen={chosen} onDone={() => setPicked(new Set())} />
       )}
     </div>
   )
@@ -119,7 +139,15 @@ function SendingRow({ sending }: { sending: Sending }) {
 
 const kinds = { text: 'Text', url: 'Web page', file: 'File', memory: 'Memory' }
 
-function DocumentRow({ domainName, document }: { domainName: string; document: DocumentSummary }) {
+type RowOf = {
+  domainName: string
+  document: DocumentSummary
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+  onTag: (tag: string) => void
+}
+
+function DocumentRow({ domainName, document, isChosen, onChoose, onTag }: RowOf) {
   const { id, title, state, progress, error, is_draft: isDraft } = document
   const queries = useQueryClient()
   const stale = () => queries.invalidateQueries({ queryKey: [domainName] })
@@ -134,13 +162,25 @@ function DocumentRow({ domainName, document }: { domainName: string; document: D
   const size = document.kind === 'file' ? sizeOf(document.file_bytes) : `${count(document.characters)} characters`
   return (
     <li className="document">
+      <input
+        type="checkbox"
+        className="document-choice"
+        aria-label={`Choose ${title || document.file_name || 'Untitled'}`}
+        checked={isChosen}
+        onChange={(event) => onChoose(event.target.checked)}
+      />
       <div className="document-main">
         <Link className="document-title" href={`/p/${domainName}/documents/${id}`}>
           {title || document.file_name || 'Untitled'}
         </Link>
         <span className="quiet small">
           {kinds[document.kind]}, {size}, {agoOf(document.created_at)}
-          {document.is_edited && ', edited'}
+          {document.is_edited && ', edited'}{' '}
+          {document.tags.map((tag) => (
+            <button key={tag} type="button" className="tag" title={`Only ${tag}`} onClick={() => onTag(tag)}>
+              {tag}
+            </button>
+          ))}
         </span>
         {(state === 'reading' || state === 'waiting') && (
           <Bar percent={state === 'waiting' ? 0 : progress} label={`Learning ${title}`} />

@@ -1,14 +1,14 @@
 // The stack of memories along their own time, and what a question would bring up from it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type Persona, type Recollection, type TimelineMemory } from '../api/admin.ts'
 import { usePaged } from '../api/queries.ts'
 import { remember } from '../api/service.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { Field, FormEnd } from '../parts/field.tsx'
+import { isNarrowed, queryOf, useFilter, Within } from '../parts/document-filter.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { MemoryCard } from '../parts/memory-card.tsx'
+import { type MemoryFields, MemoryForm } from '../parts/memory-form.tsx'
 import { useAfterPause } from '../parts/pause.ts'
 import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { dayOf, monthOf } from '../parts/times.ts'
@@ -53,18 +53,22 @@ export function MemoryPage({ persona }: { persona: Persona }) {
 }
 
 function Timeline({ domainName, onAdd }: { domainName: string; onAdd: () => void }) {
-  const [until, setUntil] = useState('')
+  const { filter, settled, change } = useFilter()
+  const [isWhole, setWhole] = useState(false)
   const { items, data, error, hasNextPage, fetchNextPage } = usePaged(
-    [domainName, 'timeline', until],
+    [domainName, 'timeline', isWhole, settled],
     async (before) => {
-      const end = until === '' ? undefined : `${until}T23:59:59.999Z`
-      const { memories, next } = await admin.timeline({ domain_name: domainName, before, until: end })
+      const { tag, source, since, until } = queryOf(settled)
+      const kind = isWhole ? undefined : ('memory' as const)
+      const within = { kind, tag, source, since, until }
+      const { memories, next } = await admin.timeline({ domain_name: domainName, before, ...within })
       return { items: memories, next }
     },
   )
+  const isAll = isWhole && !isNarrowed(filter)
   if (error) return <Wrong error={error} />
   if (!data) return <Skeleton lines={6} />
-  if (items.length === 0 && until === '') {
+  if (items.length === 0 && isAll) {
     return (
       <Empty
         title="Nothing is remembered yet"
@@ -86,11 +90,21 @@ function Timeline({ domainName, onAdd }: { domainName: string; onAdd: () => void
   }
   return (
     <>
-      <label className="row small quiet timeline-until">
-        Up to
-        <input className="input" type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
-      </label>
-      {items.length === 0 && <p className="quiet">Nothing is remembered up to that day.</p>}
+      <div className="filter stack small">
+        <label className="choice">
+          <input type="checkbox" checked={isWhole} onChange={(event) => setWhole(event.target.checked)} /> With passages
+          of documents
+        </label>
+        <details>
+          <summary>Tag, source and time</summary>
+          <Within filter={filter} onChange={change} />
+        </details>
+      </div>
+      {items.length === 0 && (
+        <p className="quiet">
+          {isNarrowed(filter) ? 'Nothing that is remembered is like that.' : 'No memory was added by itself yet.'}
+        </p>
+      )}
       <ol className="timeline">
         {monthsOf(items).map(([month, memories]) => (
           <li key={month}>
@@ -176,40 +190,21 @@ function NewMemory({ domainName, onClose }: { domainName: string; onClose: () =>
   const say = useSay()
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: ({ text, time, tags }: { text: string; time: string; tags: string }) =>
-      remember(domainName, text, time === '' ? '' : new Date(time).toISOString(), tags),
+    mutationFn: ({ text, time, tags, source }: MemoryFields) => remember(domainName, text, time, tags, source),
     onSuccess: () => {
       say('Remembered.')
       queries.invalidateQueries({ queryKey: [domainName, 'timeline'] })
       onClose()
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    mutate({ text: String(form.get('text')), time: String(form.get('time')), tags: String(form.get('tags')) })
-  }
   return (
-    <Dialog title="Add a memory" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <Field label="What happened, or what is true">
-          <textarea
-            className="input serif"
-            name="text"
-            required
-            placeholder="My cat is called Turing. He is nine years old."
-          />
-        </Field>
-        <div className="row two">
-          <Field label="When" hint="Empty: now.">
-            <input className="input" type="datetime-local" name="time" />
-          </Field>
-          <Field label="Tags" hint="Separated by commas.">
-            <input className="input" name="tags" placeholder="family, pets" />
-          </Field>
-        </div>
-        <FormEnd does="Remember" onBack={onClose} error={error} isOff={isPending} />
-      </form>
-    </Dialog>
+    <MemoryForm
+      title="Add a memory"
+      does="Remember"
+      error={error}
+      isOff={isPending}
+      onSave={mutate}
+      onClose={onClose}
+    />
   )
 }

@@ -146,7 +146,9 @@ export function SourceView({ domainName, source, isChosen = false }: SourceOf) {
       </p>
       <footer className="small">
         <Link href={placeOf(domainName, source)}>{source.title || 'Open in memory'}</Link>
-        <span className="quiet">, {dayOf(source.start_time_utc)}</span>
+        <span className="quiet">
+          {source.page !== null && `, page ${source.page}`}, {dayOf(source.start_time_utc)}
+        </span>
       </footer>
     </blockquote>
   )

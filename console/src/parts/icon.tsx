@@ -5,6 +5,7 @@ const paths = {
   documents: 'M5 2.5h5.5L14 6v9.5H5zM10.5 2.5V6H14M7.5 9.5h4M7.5 12h4',
   copilot: 'M2.5 10.5h3l1.2 2h4.6l1.2-2h3M2.5 10.5v5h13v-5L13 3.5H5z',
   confidence: 'M2.5 15.5h13M3.5 12.5c4 0 4.5-8.5 11-8.5',
+  figures: 'M3 15.5h12M5 15.5V10M9 15.5V4M13 15.5V7.5',
   settings: 'M3 5h6M13 5h2M3 13h2M9 13h6M9 3v4M5 11v4',
   triggers: 'M10 2.5 4.5 10H9l-1 5.5L13.5 8H9z',
   keys: 'M11.2 10.8a3.6 3.6 0 1 0-3.4-2.4L2.5 13.7v1.8h2.4v-1.6h1.6v-1.6h1.6l1.2-1.2a3.6 3.6 0 0 0 1.9-.3zM12.2 6.2v.1',

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type TimelineMemory } from '../api/admin.ts'
 import { replaceText } from '../api/service.ts'
-import { FormEnd } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { Skeleton, Wrong } from './small.tsx'
+import { type MemoryFields, MemoryForm } from './memory-form.tsx'
+import { Wrong } from './small.tsx'
 import { momentOf } from './times.ts'
 import { useSay } from './toast.tsx'
 
@@ -17,17 +17,14 @@ export function MemoryCard({ domainName, memory }: { domainName: string; memory:
   const place = `/p/${domainName}/documents/${memory.document_id}?start=${memory.start}&end=${memory.end}`
   return (
     <article className="card memory">
-      {shown === 'edit' ? (
-        <EditMemory domainName={domainName} memory={memory} onDone={() => setShown('text')} />
-      ) : (
-        <p className="memory-text">
-          {memory.speaker && <b>{memory.speaker}: </b>}
-          {memory.text}
-        </p>
-      )}
+      <p className="memory-text">
+        {memory.speaker && <b>{memory.speaker}: </b>}
+        {memory.text}
+      </p>
       <div className="row apart">
         <span className="small quiet">
           {momentOf(memory.start_time_utc)}
+          {isPlain && memory.source_name !== 'console' && `, ${memory.source_name}`}
           {!isPlain && (
             <>
               {', '}
@@ -67,56 +64,53 @@ export function MemoryCard({ domainName, memory }: { domainName: string; memory:
           </span>
         )}
       </div>
+      {shown === 'edit' && <EditMemory domainName={domainName} memory={memory} onDone={() => setShown('text')} />}
       {shown === 'delete' && <DeleteMemory domainName={domainName} memory={memory} onKeep={() => setShown('text')} />}
     </article>
   )
 }
 
-function EditMemory({
-  domainName,
-  memory,
-  onDone,
-}: {
-  domainName: string
-  memory: TimelineMemory
-  onDone: () => void
-}) {
+type EditOf = { domainName: string; memory: TimelineMemory; onDone: () => void }
+
+function EditMemory({ domainName, memory, onDone }: EditOf) {
   const id = memory.document_id
   const queries = useQueryClient()
   const say = useSay()
-  const [changed, setChanged] = useState<string>()
   // A long memory is several passages; all of it is changed at once.
   const { data } = useQuery({
     queryKey: [domainName, 'document', id],
     queryFn: () => admin.getDocument({ domain_name: domainName, id }),
   })
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (text: string) => replaceText(domainName, id, text),
+    mutationFn: async ({ text, time, tags, source }: MemoryFields) => {
+      const isMoved = Math.abs(Date.parse(time) - Date.parse(data!.start_time_utc)) >= 60_000 // the field knows minutes
+      await admin.changeDocument({
+        domain_name: domainName,
+        id,
+        tags,
+        source_name: source,
+        ...(isMoved && { start_time: time }),
+      })
+      if (text !== data!.text) await replaceText(domainName, id, text)
+    },
     onSuccess: () => {
       say('Saved.')
       queries.invalidateQueries({ queryKey: [domainName] })
       onDone()
     },
   })
-  if (!data) return <Skeleton lines={2} />
-  const text = changed ?? data.text
+  if (!data) return null
+  const { text, start_time_utc: time, tags, source_name: source } = data
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate(text)
-      }}
-    >
-      <textarea
-        className="input serif"
-        aria-label="Memory"
-        value={text}
-        onChange={(event) => setChanged(event.target.value)}
-        required
-      />
-      <FormEnd does="Save" onBack={onDone} error={error} isOff={isPending} isTiny />
-    </form>
+    <MemoryForm
+      title="Change a memory"
+      does="Save"
+      given={{ text, time, tags: tags.join(', '), source }}
+      error={error}
+      isOff={isPending}
+      onSave={mutate}
+      onClose={onDone}
+    />
   )
 }
 

@@ -36,8 +36,16 @@ export function OverTime({ domainName }: { domainName: string }) {
           <DayPlot
             days={data.days}
             title="Messages"
-            about="Questions answered or withheld, a day."
+            about="Questions a day, answered or not."
             value={(day) => day.replies}
+            show={count}
+            isAmount
+          />
+          <DayPlot
+            days={data.days}
+            title="Answered"
+            about="Replies sent, a day."
+            value={(day) => day.answered}
             show={count}
             isAmount
           />
@@ -55,6 +63,21 @@ export function OverTime({ domainName }: { domainName: string }) {
             about="What half of a day’s replies took at most."
             value={(day) => day.took_ms}
             show={(value) => `${Math.round(value)} ms`}
+          />
+          <DayPlot
+            days={data.days}
+            title="The slowest"
+            about="What 95 of 100 replies of a day took at most."
+            value={(day) => day.slow_ms}
+            show={(value) => `${Math.round(value)} ms`}
+          />
+          <DayPlot
+            days={data.days}
+            title="Approved"
+            about="Replies that you judged right, a day."
+            value={(day) => day.approved}
+            show={count}
+            isAmount
           />
           <DayPlot
             days={data.days}

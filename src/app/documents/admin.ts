@@ -1,16 +1,26 @@
 // What a persona was given: looked at, retried, published, deleted.
 import type { Admin } from '../../contract/admin-api.ts'
+import { limits as contractLimits } from '../../contract/limits.ts'
 import { AppError } from '../../domain/errors.ts'
+import { parseTime } from '../../domain/time.ts'
 import { limits } from '../limits.ts'
 import type { AdminNeeds } from '../needs.ts'
-import { nextOf, pageOf } from '../pages.ts'
+import { nextOf, pageOf, timesOf } from '../pages.ts'
 import { personaNamed } from '../personas/find.ts'
 import { listed } from './new-document.ts'
 import { presentDocument } from './present.ts'
 
 type Commands = Pick<
   Admin,
-  'work' | 'listDocuments' | 'getDocument' | 'retryDocument' | 'publishDocument' | 'deleteDocument' | 'listRevisions'
+  | 'work'
+  | 'listDocuments'
+  | 'changeDocument'
+  | 'readFile'
+  | 'getDocument'
+  | 'retryDocument'
+  | 'publishDocument'
+  | 'deleteDocument'
+  | 'listRevisions'
 >
 
 export function adminDocuments(needs: AdminNeeds): Commands {
@@ -23,16 +33,46 @@ export function adminDocuments(needs: AdminNeeds): Commands {
   return {
     work: () => store.work.counts(),
 
-    async listDocuments({ domain_name, request_id, ...page }) {
+    async listDocuments({ domain_name, request_id, limit, before, draft, since, until, ...filter }) {
       const persona = await personaNamed(needs, domain_name)
-      const documents = await store.documents.list(persona.id, { ...pageOf(page), requestId: request_id })
-      return { documents: documents.map(presentDocument), next: nextOf(documents, Number(page.limit)) }
+      const page = { ...pageOf({ limit, before }), ...timesOf({ since, until }) }
+      const isDraft = draft as boolean | undefined
+      const documents = await store.documents.list(persona.id, { ...page, ...filter, isDraft, requestId: request_id })
+      return { documents: documents.map(presentDocument), next: nextOf(documents, page.limit) }
     },
 
     async getDocument({ domain_name, id }) {
       const persona = await personaNamed(needs, domain_name)
       const document = found(await store.documents.get(persona.id, id))
       return { ...presentDocument(listed(document)), text: document.text }
+    },
+
+    async changeDocument({ domain_name, id, title, tags, source_name, start_time }) {
+      const persona = await personaNamed(needs, domain_name)
+      const changes = {
+        ...(title !== undefined && { title }),
+        ...(tags !== undefined && { tags: tags as string[] }),
+        ...(source_name !== undefined && { sourceName: source_name }),
+        ...(start_time !== undefined && { startTime: parseTime(start_time)! }),
+      }
+      const document = found(await store.documents.describe(persona.id, id, changes))
+      if (start_time !== undefined) needs.onAccepted()
+      return presentDocument(listed(document))
+    },
+
+    async readFile({ domain_name, id, from }) {
+      const persona = await personaNamed(needs, domain_name)
+      const document = found(await store.documents.get(persona.id, id))
+      const first = Number(from)
+      const pieces = await store.documents.pieces(persona.id, id, first, contractLimits.filePieces)
+      if (document.fileBytes === 0) throw new AppError('not_found', 'This document came without a file.')
+      return {
+        file_name: document.fileName,
+        media_type: document.mediaType,
+        file_bytes: document.fileBytes,
+        base64: Buffer.concat(pieces).toString('base64'),
+        next: pieces.length < contractLimits.filePieces ? null : first + pieces.length,
+      }
     },
 
     async retryDocument({ domain_name, id }) {

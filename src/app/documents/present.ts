@@ -32,6 +32,7 @@ export const presentDocument = (document: ListedDocument): z.output<typeof Docum
   said_by: document.saidBy,
   url: document.url,
   file_name: document.fileName,
+  media_type: document.mediaType,
   file_bytes: document.fileBytes,
   characters: document.characters,
   tags: document.tags,

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import { parseTime } from '../../domain/time.ts'
 import { reembed } from '../../recall/reembed.ts'
 import type { AdminNeeds } from '../needs.ts'
-import { nextOf, pageOf } from '../pages.ts'
+import { nextOf, pageOf, timesOf } from '../pages.ts'
 import { personaNamed } from '../personas/find.ts'
 import { presentKnownMemory, presentRecollection } from './present.ts'
 import { recallFor } from './recall-for.ts'
@@ -20,13 +20,15 @@ export function adminMemories(needs: AdminNeeds): Commands {
       return { memories, next: nextOf(memories, Number(page.limit)) }
     },
 
-    async timeline({ domain_name, until, ...page }) {
+    async timeline({ domain_name, kind, tag, source, since, until, ...page }) {
       const persona = await personaNamed(needs, domain_name)
-      const from = { ...pageOf(page), until: until === undefined ? undefined : parseTime(until) }
+      const isPlain = kind && kind === 'memory'
+      const from = { ...pageOf(page), isPlain, tag, source, ...timesOf({ since, until }) }
       const memories = (await store.memories.timeline(persona.id, from)).map((one) => ({
         ...presentKnownMemory(one),
         kind: one.kind,
         is_draft: one.isDraft,
+        source_name: one.source,
       }))
       return { memories, next: nextOf(memories, from.limit) }
     },

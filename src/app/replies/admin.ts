@@ -11,12 +11,13 @@ import { limits } from '../limits.ts'
 import type { AdminNeeds } from '../needs.ts'
 import { nextOf, pageOf } from '../pages.ts'
 import { personaNamed } from '../personas/find.ts'
+import { findGaps } from './gaps.ts'
 import { presentExplanation, presentReply } from './present.ts'
 import { statistics } from './statistics.ts'
 
 type Commands = Pick<
   Admin,
-  'listReplies' | 'explainReply' | 'labelReply' | 'confidence' | 'calibratePersona' | 'statistics' | 'preview'
+  'listReplies' | 'explainReply' | 'labelReply' | 'confidence' | 'calibratePersona' | 'statistics' | 'gaps' | 'preview'
 >
 
 export function adminReplies(needs: AdminNeeds): Commands {
@@ -77,6 +78,11 @@ export function adminReplies(needs: AdminNeeds): Commands {
     async statistics({ domain_name, days }) {
       const persona = await personaNamed(needs, domain_name)
       return { days: await statistics(needs, persona, Number(days)) }
+    },
+
+    async gaps({ domain_name, days }) {
+      const persona = await personaNamed(needs, domain_name)
+      return { gaps: await findGaps(needs, persona, Number(days)) }
     },
 
     async preview({ domain_name, question, instructions }) {

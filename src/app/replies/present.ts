@@ -32,7 +32,17 @@ export function presentExplanation(
     understood_as: understoodAs,
     sources: used.flatMap(({ memoryId, sentences }) => {
       const one = memories.get(memoryId)
-      return one ? [{ ...presentMemory(one), start: one.memory.place.start, end: one.memory.place.end, sentences }] : []
+      return one
+        ? [
+            {
+              ...presentMemory(one),
+              page: one.memory.place.page,
+              start: one.memory.place.start,
+              end: one.memory.place.end,
+              sentences,
+            },
+          ]
+        : []
     }),
     marks: marks.flatMap(({ at, memoryId }) => (memories.has(memoryId) ? [{ at, memory_id: memoryId }] : [])),
     parts,

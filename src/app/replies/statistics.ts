@@ -13,9 +13,12 @@ export async function statistics({ store }: { store: Store }, persona: Persona, 
     return {
       day,
       replies: own.length,
+      answered: own.filter(({ decision }) => decision === 'sent').length,
       withheld: own.filter(({ decision }) => decision === 'withheld').length,
+      approved: own.filter(({ label }) => label === 'right').length,
       score: median(own.map(({ score }) => score)),
       took_ms: median(own.map(({ tookMs }) => tookMs)),
+      slow_ms: slowest(own.map(({ tookMs }) => tookMs)),
     }
   })
 }
@@ -26,6 +29,10 @@ const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
 const lastDays = (days: number, now: Date): string[] =>
   Array.from({ length: days }, (_, at) => dayOf(new Date(now.getTime() - (days - 1 - at) * DAY_MS)))
+
+// What 95 of 100 took at most.
+const slowest = (values: number[]): number | null =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? null
 
 function median(values: number[]): number | null {
   if (values.length === 0) return null

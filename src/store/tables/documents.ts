@@ -5,7 +5,8 @@ import type { Document } from '../../domain/document.ts'
 import type { Documents } from '../../ports/store.ts'
 import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
-import { documentFromRow, documentToRow, laneOf, listedColumns, listedFromRow, titleKey } from './document-rows.ts'
+import { isListed, listDocuments } from './document-list.ts'
+import { documentFromRow, documentToRow, laneOf, titleKey } from './document-rows.ts'
 import { leaveDeliveries } from './events.ts'
 import { inTurn } from './in-turn.ts'
 import { count, emptyReceipt } from './receipt.ts'
@@ -59,12 +60,20 @@ export function documents({ read, durably }: Database): Documents {
       }
     },
 
-    async list(personaId, { limit, before, requestId }) {
-      let query = read.selectFrom('documents').select(listedColumns).where('persona_id', '=', personaId).where(isListed)
-      if (before !== undefined) query = query.where('id', '<', before)
-      if (requestId !== undefined) query = query.where('request_id', '=', requestId)
-      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(listedFromRow)
+    async pieces(personaId, id, from, most) {
+      const some = await read
+        .selectFrom('file_pieces')
+        .select('bytes')
+        .where('persona_id', '=', personaId)
+        .where('document_id', '=', id)
+        .where('position', '>=', from)
+        .orderBy('position')
+        .limit(most)
+        .execute()
+      return some.map((piece) => piece.bytes)
     },
+
+    list: listDocuments({ read }),
 
     async *wholeInTurn(personaId, { limit, title }) {
       const ofPersona = read.selectFrom('documents').where('persona_id', '=', personaId)
@@ -119,6 +128,16 @@ export function documents({ read, durably }: Database): Documents {
         return documentFromRow({ ...row, ...changes })
       }),
 
+    describe: (personaId, id, { title, tags, sourceName, startTime }) =>
+      change(personaId, id, {
+        ...(startTime && { ...waiting(new Date()), start_time: startTime.getTime(), time_given: 1 }),
+        ...(title !== undefined && { title, title_key: titleKey(title) }),
+        ...(tags && { tags: JSON.stringify(tags) }),
+        ...(sourceName !== undefined && { source_name: sourceName }),
+        updated_at: Date.now(),
+        changed_at: Date.now(),
+      }),
+
     publish: (personaId, id) => change(personaId, id, { is_draft: 0, updated_at: Date.now(), changed_at: Date.now() }),
 
     retry: (personaId, id) => change(personaId, id, waiting(new Date()), ['failed', 'waiting']),
@@ -138,9 +157,6 @@ export function documents({ read, durably }: Database): Documents {
     },
   }
 }
-
-// In the words of the index: as a parameter the engine would not know it for that.
-const isListed = sql<boolean>`kind <> 'memory'`
 
 const one = (from: Database['read'], personaId: number, id: string) =>
   from.selectFrom('documents').selectAll().where('persona_id', '=', personaId).where('id', '=', id).executeTakeFirst()

@@ -3,6 +3,7 @@ import type { KnownMemory, Memory } from '../../domain/memory.ts'
 import type { Learned, Memories, Trace } from '../../ports/store.ts'
 import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
+import { holdsTag } from './document-list.ts'
 import { leaveDrafts, locked, removeDocument } from './documents.ts'
 import { leaveDeliveries } from './events.ts'
 import { emptyReceipt } from './receipt.ts'
@@ -21,7 +22,7 @@ export function memories({ read, durably }: Database): Memories {
   const withDocuments = (personaId: number) =>
     joinedToDocuments(read)
       .selectAll('memories')
-      .select(['documents.title', 'documents.tags', 'documents.kind', 'documents.is_draft'])
+      .select(['documents.title', 'documents.tags', 'documents.kind', 'documents.is_draft', 'documents.source_name'])
       .where('memories.persona_id', '=', personaId)
 
   return {
@@ -37,8 +38,12 @@ export function memories({ read, durably }: Database): Memories {
       return rows.map(knownMemoryFromRow)
     },
 
-    async timeline(personaId, { limit, before, until }) {
+    async timeline(personaId, { limit, before, isPlain, tag, source, since, until }) {
       let query = withDocuments(personaId)
+      if (isPlain !== undefined) query = query.where('documents.kind', isPlain ? '=' : '<>', 'memory')
+      if (tag !== undefined) query = query.where('documents.tags', 'like', holdsTag(tag))
+      if (source !== undefined) query = query.where('documents.source_name', '=', source)
+      if (since) query = query.where('memories.time', '>=', since.getTime())
       if (until) query = query.where('memories.time', '<=', until.getTime())
       if (before !== undefined) {
         const last = await read
@@ -64,6 +69,7 @@ export function memories({ read, durably }: Database): Memories {
         ...knownMemoryFromRow(row),
         kind: row.kind,
         isDraft: row.is_draft === 1,
+        source: row.source_name,
       }))
     },
 

@@ -38,7 +38,7 @@ export function replies({ read, durably }: Database): Replies {
     async figures(personaId, since, limit) {
       const rows = await read
         .selectFrom('replies')
-        .select(['score', 'took_ms', 'decision', 'created_at'])
+        .select(['score', 'took_ms', 'decision', 'label', 'created_at'])
         .where('persona_id', '=', personaId)
         .where('id', '>=', firstIdAt(since))
         .orderBy('id', 'desc')
@@ -48,8 +48,19 @@ export function replies({ read, durably }: Database): Replies {
         score: row.score,
         tookMs: row.took_ms,
         decision: row.decision,
+        label: row.label,
         createdAt: new Date(row.created_at),
       }))
+    },
+
+    async unknown(personaId, since, below, limit) {
+      const rows = await listed(personaId)
+        .where('id', '>=', firstIdAt(since))
+        .where((is) => is.or([is('label', '=', 'wrong'), is.and([is('label', 'is', null), is('score', '<', below)])]))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(listedFromRow)
     },
 
     async labelled(personaId, limit) {

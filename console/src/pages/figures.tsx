@@ -1,0 +1,84 @@
+// What people ask and what they get, day by day, and what they asked that nobody had taught.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { admin, type Gap, type Persona } from '../api/admin.ts'
+import { remember } from '../api/service.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field, FormEnd } from '../parts/field.tsx'
+import { OverTime } from '../parts/over-time.tsx'
+import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
+import { agoOf, counted } from '../parts/times.ts'
+import { useSay } from '../parts/toast.tsx'
+import { PageHead } from '../shell.tsx'
+
+export const Figures = ({ persona }: { persona: Persona }) => (
+  <div className="wide">
+    <PageHead title="Figures">
+      What people ask {persona.name}, what they get, and what they asked in vain: the best list of what to write next.
+    </PageHead>
+    <Gaps persona={persona} />
+    <OverTime domainName={persona.domain_name} />
+  </div>
+)
+
+function Gaps({ persona }: { persona: Persona }) {
+  const [taught, setTaught] = useState<Gap>()
+  const { data, error } = useQuery({
+    queryKey: [persona.domain_name, 'replies', 'gaps'],
+    queryFn: () => admin.gaps({ domain_name: persona.domain_name, days: 30 }),
+  })
+  return (
+    <section className="stack gaps">
+      <h2>Asked and not known</h2>
+      <Wrong error={error} />
+      {!data && !error && <Skeleton lines={4} />}
+      {data?.gaps.length === 0 && (
+        <Empty title="Nothing was asked in vain">
+          What {persona.name} does not know is gathered here for thirty days, questions about one thing together.
+        </Empty>
+      )}
+      <ol className="documents">
+        {data?.gaps.slice(0, 30).map((gap) => (
+          <li key={gap.question} className="document">
+            <div className="document-main">
+              <span className="document-title">{gap.question}</span>
+              <span className="quiet small">
+                {gap.times === 1 ? 'asked once' : `asked ${counted(gap.times, 'time')}`}, last {agoOf(gap.last_at)}
+              </span>
+              {gap.others.length > 0 && <span className="quiet small">also: {gap.others.join(' · ')}</span>}
+            </div>
+            <button type="button" className="button tiny" onClick={() => setTaught(gap)}>
+              Teach it
+            </button>
+          </li>
+        ))}
+      </ol>
+      {taught && <TeachIt persona={persona} gap={taught} onClose={() => setTaught(undefined)} />}
+    </section>
+  )
+}
+
+function TeachIt({ persona, gap, onClose }: { persona: Persona; gap: Gap; onClose: () => void }) {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (answer: string) => remember(persona.domain_name, `${gap.question}\n${answer}`, '', ''),
+    onSuccess: () => {
+      say(`${persona.name} knows it now.`)
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    mutate(String(new FormData(event.currentTarget).get('answer')).trim())
+  }
+  return (
+    <Dialog title={gap.question} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Field label="The answer" hint="Question and answer become a memory.">
+          <textarea className="input serif" name="answer" required />
+        </Field>
+        <FormEnd does="Teach" onBack={onClose} error={error} isOff={isPending} />
+      </form>
+    </Dialog>
+  )
+}

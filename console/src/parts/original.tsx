@@ -1,0 +1,57 @@
+// The file a document came from: taken along as it came, and a picture shown beside its text.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { admin, type WholeDocument } from '../api/admin.ts'
+import { Icon } from './icon.tsx'
+import { saveFile } from './save-file.ts'
+import { Skeleton, Wrong } from './small.tsx'
+import { useSay } from './toast.tsx'
+
+type OriginalOf = { domainName: string; document: WholeDocument }
+
+async function bytesOf(domainName: string, id: string): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let from: number | null = 0
+  while (from !== null) {
+    const piece: { base64: string; next: number | null } = await admin.readFile({ domain_name: domainName, id, from })
+    pieces.push(Uint8Array.from(atob(piece.base64), (letter) => letter.charCodeAt(0)))
+    from = piece.next
+  }
+  return new Blob(pieces)
+}
+
+export function SaveOriginal({ domainName, document: { id, title, file_name } }: OriginalOf) {
+  const say = useSay()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => saveFile(file_name ?? title, await bytesOf(domainName, id), 'application/octet-stream'),
+    onError: (error) => say(`The file could not be fetched. ${error.message}`),
+  })
+  return (
+    <button type="button" className="button tiny" onClick={() => mutate()} disabled={isPending}>
+      <Icon name="down" size={15} /> Original
+    </button>
+  )
+}
+
+// Kinds that a browser draws without running anything in them.
+const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
+
+export const isPicture = ({ media_type }: WholeDocument): boolean => pictures.includes(media_type ?? '')
+
+export function Picture({ domainName, document: { id, title, media_type } }: OriginalOf) {
+  const { data, error } = useQuery({
+    queryKey: [domainName, 'picture', id],
+    queryFn: () => bytesOf(domainName, id),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!data) return
+    const made = URL.createObjectURL(new Blob([data], { type: media_type! }))
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [data, media_type])
+  if (error) return <Wrong error={error} />
+  if (!address) return <Skeleton lines={3} />
+  return <img className="original" src={address} alt={title} />
+}

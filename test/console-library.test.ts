@@ -1,0 +1,166 @@
+// A library of documents and a diary in the console: found, chosen by the dozen, described, and read as they came.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, describe, test } from 'node:test'
+import { makeTextPdf } from '../src/extract/test-files.ts'
+import { noBrowser, openWindow, sound, startBrowser } from './console-browser.ts'
+import { startService } from './started.ts'
+
+const PDF = makeTextPdf([
+  'BT /F1 12 Tf 72 720 Td (The kiln in the yard was built long ago by the first owner of the house.) Tj ET',
+  'BT /F1 12 Tf 72 720 Td (The roof was mended in the spring of 2019 by Osman Farrell and his two sons.) Tj ET',
+])
+
+if (noBrowser) console.log(`A library in the console: skipped, ${noBrowser}.`)
+
+describe('a library in the console', { skip: noBrowser ?? false }, async () => {
+  if (noBrowser) return
+  const service = await startService()
+  const { admin } = service
+  await service.persona('pottery', { name: 'Osman' })
+  const key = await service.key(['pottery'])
+  const teach = (Title: string, more: object = {}) =>
+    service.call({
+      path: '/v1/upload-text',
+      key,
+      body: { DomainName: 'pottery', Title, Text: `${Title} is a word.`, ...more },
+    })
+  await teach('Ash glaze', { Tags: 'glazes' })
+  await teach('Tin glaze', { Tags: 'glazes, white', is_stack: false })
+  await teach('Opening hours')
+  const file = new FormData()
+  file.set('file', new Blob([PDF as Uint8Array<ArrayBuffer>]), 'kiln.pdf')
+  await service.call({ path: '/v1/upload-file?DomainName=pottery', key, body: file })
+  await service.learned()
+  const browser = await startBrowser()
+  const { page, trouble, signIn, go } = await openWindow(browser, service)
+  after(() => assert.deepEqual(trouble, []))
+  await signIn('/console/p/pottery/documents')
+  const titles = page.locator('.document-title')
+  const shows = async (...expected: string[]) => {
+    for (let tries = 0; tries < 100 && (await titles.allInnerTexts()).join() !== expected.join(); tries++)
+      await page.waitForTimeout(100)
+    assert.deepEqual(await titles.allInnerTexts(), expected)
+  }
+
+  test('documents are searched, narrowed down and sorted', async () => {
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill('GLAZE')
+    await shows('Tin glaze', 'Ash glaze')
+    await page.getByLabel('Order').selectOption('By title')
+    await shows('Ash glaze', 'Tin glaze')
+    await page.getByLabel('State').selectOption('Drafts')
+    await shows('Tin glaze')
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill('hours')
+    await page.getByText('No document is like that').waitFor()
+    await page.getByLabel('State').selectOption('Every state')
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill('')
+    await page.getByRole('button', { name: 'white' }).click()
+    await shows('Tin glaze')
+    await page.getByText('Tag, source and time').click()
+    await sound(page, 'documents, narrowed down')
+    await page.getByLabel('Tag', { exact: true }).fill('')
+  })
+
+  test('several are chosen, tagged, published and deleted at once', async () => {
+    for (const title of ['Ash glaze', 'Tin glaze']) await page.getByLabel(`Choose ${title}`).check()
+    await page.getByText('2 documents chosen').waitFor()
+    await page.getByRole('button', { name: 'Tag', exact: true }).click()
+    await page.getByLabel('Tags').fill('kitchen, glazes')
+    await sound(page, 'tagging')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('2 documents tagged.').waitFor()
+    const [tin] = (await admin('GET', '/personas/pottery/documents?text=tin')).documents
+    assert.deepEqual(tin.tags, ['glazes', 'white', 'kitchen'])
+    for (const title of ['Ash glaze', 'Tin glaze']) await page.getByLabel(`Choose ${title}`).check()
+    await sound(page, 'documents, chosen')
+    await page.getByRole('toolbar').getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('2 documents published.').waitFor()
+    for (const title of ['Ash glaze', 'Opening hours']) await page.getByLabel(`Choose ${title}`).check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete all' }).click()
+    await page.getByText('2 documents deleted.').waitFor()
+    const left = (await admin('GET', '/personas/pottery/documents?sort=title')).documents
+    assert.deepEqual(
+      left.map((one: { title: string; is_draft: boolean }) => [one.title, one.is_draft]),
+      [
+        ['A small book', false],
+        ['Tin glaze', false],
+      ],
+    )
+  })
+
+  test('the file is there as it came, and a citation names its page', async () => {
+    await page.getByRole('link', { name: 'A small book' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Original' }).click()
+    const saved = await saving
+    assert.equal(saved.suggestedFilename(), 'kiln.pdf')
+    assert.ok(readFileSync(await saved.path()).equals(PDF))
+    await go('/p/pottery/talk')
+    const box = page.getByRole('textbox', { name: 'Message' })
+    await box.fill('Who mended the roof?')
+    await box.press('Enter')
+    await page
+      .locator('.turn.sent')
+      .getByRole('button', { name: /^Source 1/ })
+      .click()
+    await page
+      .locator('.source')
+      .first()
+      .getByText(/page \d/)
+      .waitFor()
+  })
+
+  test('the diary leaves passages of documents out unless asked; a memory has time, tags and source', async () => {
+    await go('/p/pottery/memory')
+    await page.getByText('No memory was added by itself yet.').waitFor()
+    await page.getByRole('button', { name: 'Add a memory' }).click()
+    await page.getByLabel('What happened').fill('The cat sleeps on the warm kiln.')
+    await page.getByLabel('When').fill('1998-03-04T10:00')
+    await page.getByRole('dialog').getByLabel('Source').fill('an old letter')
+    await page.getByRole('button', { name: 'Remember' }).click()
+    await service.learned()
+    const card = page.locator('.memory', { hasText: 'The cat sleeps' })
+    await card.getByText('an old letter').waitFor()
+    assert.equal(await page.locator('.memory').count(), 1)
+    await sound(page, 'the diary')
+    await card.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Tags').fill('cats')
+    await page.getByLabel('When').fill('1999-03-04T10:00')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    await service.learned()
+    await page.getByRole('heading', { name: 'March 1999' }).waitFor()
+    await card.getByText('cats').waitFor()
+    await page.getByLabel('With passages of documents').check()
+    await page.locator('.memory', { hasText: 'The roof was mended' }).waitFor()
+  })
+
+  test('what was asked in vain is gathered, and taught', async () => {
+    const ask = (Text: string) =>
+      service.call({ path: '/v1/message', key, body: { DomainName: 'pottery', Text, SessionId: 'caller' } })
+    for (const question of ['Where can I park my car?', 'Is there parking for visitors?']) await ask(question)
+    await go('/p/pottery/figures')
+    const gap = page.locator('.gaps .document', { hasText: 'Is there parking for visitors?' })
+    await gap.getByText('asked 2 times').waitFor()
+    await gap.getByText('Where can I park my car?').waitFor()
+    await gap.getByRole('button', { name: 'Teach it' }).click()
+    await page.getByLabel('The answer').fill('Visitors park behind the mill.')
+    await sound(page, 'teaching what was not known')
+    await page.getByRole('button', { name: 'Teach', exact: true }).click()
+    await page.getByText('Osman knows it now.').waitFor()
+    await service.learned()
+    assert.match((await ask('Is there parking for visitors?')).body.ai_message, /behind the mill/)
+  })
+
+  test('it fits a phone', async () => {
+    const phone = await openWindow(browser, service, 'light', 360)
+    await phone.signIn('/console/p/pottery/documents')
+    await phone.page.getByLabel('Choose Tin glaze').check()
+    for (const place of ['documents', 'memory']) {
+      if (place === 'memory') await phone.go(`/p/pottery/${place}`)
+      await phone.page.getByText('Tag, source and time').click()
+      assert.ok(Number(await phone.page.evaluate('document.documentElement.scrollWidth')) <= 360, place)
+    }
+  })
+})
