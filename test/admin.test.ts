@@ -1,6 +1,7 @@
 // The owner's interface: the shapes other programs rely on.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { scriptedModel } from './scripted-model.ts'
 import { ADMIN_KEY, startService } from './started.ts'
 
 const service = await startService()
@@ -102,6 +103,26 @@ describe('personas', () => {
     assert.equal((await change({ model: { ...withoutKey, url: 'http://127.0.0.2:1/v1' } }))!.key, null)
     assert.equal(await change({ model: null }), null)
     assert.equal((await refused('PATCH', '/personas/own-model', { model: { name: '' } })).status, 400)
+  })
+
+  test('a model is tried with one question, kept or not, and nothing is stored', async () => {
+    const model = await scriptedModel()
+    model.say({ deltas: ['Paris', '.'] })
+    await service.persona('tries')
+    const answer = await admin('POST', '/personas/tries/model/test', { model: { url: model.url, name: 'small' } })
+    assert.deepEqual([answer.model, answer.text], [`small@${new URL(model.url).host}`, 'Paris.'])
+    assert.ok(answer.took_ms >= answer.first_token_ms && answer.first_token_ms >= 0)
+    assert.match(JSON.stringify(model.seen[0]!.body.messages), /capital of France/)
+    assert.equal((await admin('GET', '/personas/tries')).model, null)
+    assert.deepEqual((await admin('GET', '/personas/tries/replies')).replies, [])
+    assert.deepEqual(await refused('POST', '/personas/tries/model/test', {}), {
+      status: 503,
+      detail: 'No chat model is set.',
+    })
+    const gone = { url: 'http://127.0.0.1:9/v1', name: 'gone' }
+    const { status, detail } = await refused('POST', '/personas/tries/model/test', { model: gone })
+    assert.equal(status, 503)
+    assert.match(detail, /gone/)
   })
 
   test('a taken name is a conflict, whatever its case', async () => {

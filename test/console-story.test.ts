@@ -212,6 +212,8 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     await page.getByLabel('Model', { exact: true }).fill('llama3.2')
     await page.getByLabel('Address', { exact: true }).fill('http://127.0.0.1:9/v1')
     await page.getByLabel('Its key').fill('secret')
+    await page.getByRole('button', { name: 'Test the connection' }).click()
+    await page.getByRole('alert').getByText('llama3.2').waitFor()
     await page.getByRole('button', { name: 'Use this model' }).click()
     await page.getByRole('button', { name: 'Change the model' }).waitFor()
     const kept = { provider: 'openai-compatible', url: 'http://127.0.0.1:9/v1', name: 'llama3.2', has_key: true }

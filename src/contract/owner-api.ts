@@ -8,6 +8,7 @@ import * as field from './fields.ts'
 import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 import { next, pages } from './pages.ts'
+import { model } from './persona-fields.ts'
 
 const persona = '/admin/personas/{domain_name}'
 
@@ -95,6 +96,23 @@ export const ownerOperations = {
       ),
     }),
     errors: ERRORS,
+  }),
+  testModel: operation({
+    name: 'testModel',
+    method: 'POST',
+    path: `${persona}/model/test`,
+    summary: 'Ask a chat model one question, to see whether it answers and how quickly; nothing is kept',
+    body: z.object({
+      model: model.optional().describe('The model to try. Default: the one that the persona writes with.'),
+    }),
+    answer: z.object({
+      model: z.string(),
+      question: z.string(),
+      text: z.string(),
+      first_token_ms: z.number().describe('until it began'),
+      took_ms: z.number(),
+    }),
+    errors: { ...ERRORS, 503: 'The model did not answer; the sentence says why.' },
   }),
   preview: operation({
     name: 'preview',

@@ -2,11 +2,15 @@
 // wrote would survive a power cut; `work` may lose its last steps, for work that repeats is harmless.
 import type { Key } from '../domain/access.ts'
 import type { Draft, Message, Session } from '../domain/conversation.ts'
-import type { Document, DocumentKind, DocumentState, ListedDocument, Revision } from '../domain/document.ts'
+import type { Document, DocumentKind, ListedDocument, Revision } from '../domain/document.ts'
 import type { KnownMemory, Memory } from '../domain/memory.ts'
 import type { Persona, PersonaChanges, Receipt } from '../domain/persona.ts'
 import type { KeptReply, Label, ListedReply } from '../domain/reply.ts'
 import type { Attempt, Delivery, PersonaEvent, Trigger, TriggerChanges } from '../domain/trigger.ts'
+import type { DocumentChanges, DocumentFilter, MemoryFilter } from './filters.ts'
+import type { Trace, Traces } from './traces.ts'
+
+export type { IndexedMemory, Trace, TraceRow, Traces } from './traces.ts'
 
 // Newest first; `before` is the id of the last one already seen.
 export type Page = { limit: number; before?: string | undefined }
@@ -61,21 +65,6 @@ export type Pieces = () => AsyncIterable<Uint8Array>
 // A caller's own name for a request, and what tells this request from others.
 export type Once = { name: string; fingerprint: string }
 
-// `text` stands in its title, in the name of its file or in its address; `since` and `until` are about its start time.
-export type DocumentFilter = {
-  text?: string | undefined
-  kind?: DocumentKind | undefined
-  state?: DocumentState | undefined
-  isDraft?: boolean | undefined
-  tag?: string | undefined
-  source?: string | undefined
-  since?: Date | undefined
-  until?: Date | undefined
-  sort?: 'newest' | 'oldest' | 'title' | undefined
-}
-
-export type DocumentChanges = Partial<Pick<Document, 'title' | 'tags' | 'sourceName' | 'startTime'>>
-
 export type Documents = {
   // The document, its bytes and its work, in one transaction; answers with the id of the document that is kept.
   // `once`: a request that was kept before is not kept again, and the answer is that document's id.
@@ -103,15 +92,6 @@ export type Documents = {
   revisions(personaId: number, id: string, limit: number): Promise<Revision[]>
 }
 
-// `isPlain`: given as a memory, or cut out of a document.
-export type MemoryFilter = {
-  isPlain?: boolean | undefined
-  tag?: string | undefined
-  source?: string | undefined
-  since?: Date | undefined
-  until?: Date | undefined
-}
-
 export type Memories = {
   list(personaId: number, page: Page): Promise<KnownMemory[]>
   // In any order; those gone meanwhile are missing.
@@ -125,51 +105,6 @@ export type Memories = {
   // Those of the document that this embedder has seen.
   ofDocument(personaId: number, documentId: string, embedder: string): Promise<Memory[]>
 }
-
-// What a memory leaves for finding it again, made by recall when it is learned.
-export type Trace = {
-  words: Uint8Array // the numbers of its telling words in their order, 32 bits each, little-endian
-  speaker: string | null // in lower case
-  isTurn: boolean // part of a conversation: its neighbours in time belong to it
-  isSelf: boolean // someone speaks of themselves
-  embedder: string
-  vector: Uint8Array
-}
-
-export type TraceRow = Omit<Trace, 'embedder' | 'vector'> & {
-  number: number // rises with every memory learned
-  documentId: string
-  time: number // milliseconds since 1970
-  vector: Uint8Array | null // null where the embedder asked for has not seen it
-}
-
-export type Traces = {
-  // Rises with every change of what the persona may recall; 0 before the first one.
-  sequence(personaId: number): Promise<number>
-  // The documents changed since; undefined when that is too long ago to tell.
-  changedSince(personaId: number, sequence: number): Promise<string[] | undefined>
-  // In rising order of `number`, beginning after `after`.
-  page(personaId: number, embedder: string, page: { after: number; limit: number }): Promise<TraceRow[]>
-  ofDocuments(personaId: number, embedder: string, documentIds: string[]): Promise<TraceRow[]>
-  // Ids of the documents that are recalled only when named.
-  drafts(personaId: number): Promise<string[]>
-  // The memories behind these numbers, in any order; those gone meanwhile are missing.
-  lookUp(personaId: number, numbers: number[]): Promise<IndexedMemory[]>
-  // Memories that this embedder has not seen.
-  withoutVector(
-    personaId: number,
-    embedder: string,
-    page: { after: number; limit: number },
-  ): Promise<{ number: number; memory: Memory }[]>
-  addVectors(
-    personaId: number,
-    embedder: string,
-    vectors: { number: number; documentId: string; bytes: Uint8Array }[],
-  ): Promise<void>
-}
-
-// `isPlain`: given as a memory, not cut out of a document.
-export type IndexedMemory = KnownMemory & { number: number; isPlain: boolean; words: Uint8Array }
 
 // What one message leaves behind, in one transaction.
 // `holder`: the key that begins the session, if these are its first messages.

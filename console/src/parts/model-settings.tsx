@@ -1,12 +1,14 @@
 // The chat model a persona writes with, if it has one of its own.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { admin, type Persona } from '../api/admin.ts'
 import { Field } from './field.tsx'
 import { Wrong } from './small.tsx'
+import { count } from './times.ts'
 import { useSay } from './toast.tsx'
 
 type Model = NonNullable<Persona['model']>
+type Given = NonNullable<Parameters<typeof admin.changePersona>[0]['model']>
 
 const providers: [Model['provider'], string][] = [
   ['openai-compatible', 'A server of yours (Ollama, vLLM, llama.cpp, LM Studio)'],
@@ -28,11 +30,18 @@ export function ModelSettings({ persona }: { persona: Persona }) {
       queries.invalidateQueries({ queryKey: [persona.domain_name] })
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const trial = useMutation({
+    mutationFn: (tried: Given) => admin.testModel({ domain_name: persona.domain_name, model: tried }),
+  })
+  const form = useRef<HTMLFormElement>(null)
+  const given = (): Given => {
+    const fields = new FormData(form.current!)
+    const text = (name: string) => String(fields.get(name)).trim()
+    return { provider, name: text('name'), url: text('url') || null, key: text('key') || undefined }
+  }
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name)).trim()
-    mutate({ provider, name: text('name'), url: text('url') || null, key: text('key') || undefined })
+    mutate(given())
   }
   return (
     <section className="stack narrow">
@@ -41,7 +50,7 @@ export function ModelSettings({ persona }: { persona: Persona }) {
         {persona.name} answers from memory by itself. With a chat model it says so in its own voice; what memory does
         not support scores low all the same.
       </p>
-      <form className="stack" onSubmit={submit}>
+      <form className="stack" ref={form} onSubmit={submit}>
         <Field label="Served by">
           <select
             className="input"
@@ -85,6 +94,14 @@ export function ModelSettings({ persona }: { persona: Persona }) {
           <button type="submit" className="button" disabled={isPending}>
             {model ? 'Change the model' : 'Use this model'}
           </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => form.current!.reportValidity() && trial.mutate(given())}
+            disabled={trial.isPending}
+          >
+            {trial.isPending ? 'Asking…' : 'Test the connection'}
+          </button>
           {model && (
             <button type="button" className="button plain" onClick={() => mutate(null)} disabled={isPending}>
               Do without
@@ -92,6 +109,22 @@ export function ModelSettings({ persona }: { persona: Persona }) {
           )}
         </div>
       </form>
+      <div aria-live="polite" className="stack">
+        <Wrong error={trial.error} />
+        {trial.data && <Trial {...trial.data} />}
+      </div>
     </section>
   )
 }
+
+type TrialOf = Awaited<ReturnType<typeof admin.testModel>>
+
+const Trial = ({ model, question, text, took_ms, first_token_ms }: TrialOf) => (
+  <div className="card stack">
+    <p className="quiet">{question}</p>
+    <p>{text}</p>
+    <p className="small quiet">
+      {model} answered in {count(took_ms)} ms; it began after {count(first_token_ms)} ms.
+    </p>
+  </div>
+)

@@ -13,7 +13,13 @@ import { presentPersona } from './present.ts'
 
 type ModelFields = NonNullable<Parameters<Admin['createPersona']>[0]['model']>
 type SharingFields = z.output<typeof sharingFields>
-type Commands = Pick<Admin, 'createPersona' | 'listPersonas' | 'getPersona' | 'changePersona' | 'deletePersona'>
+type Commands = Pick<
+  Admin,
+  'createPersona' | 'listPersonas' | 'getPersona' | 'changePersona' | 'deletePersona' | 'testModel'
+>
+
+const BRIEF = 'Answer in one short sentence.'
+const TRIAL = 'What is the capital of France?'
 
 export function adminPersonas(needs: AdminNeeds): Commands {
   const { store } = needs
@@ -71,6 +77,17 @@ export function adminPersonas(needs: AdminNeeds): Commands {
       })
       if (!changed) throw noPersona(domain_name)
       return presentPersona(changed)
+    },
+
+    async testModel({ domain_name, model }) {
+      const persona = await personaNamed(needs, domain_name)
+      const tried = model ? { ...persona, model: chatSettings(model, persona.model) } : persona
+      const { chat, withoutModel } = needs.voiceOf(tried)
+      if (!chat) throw new AppError('model_failed', withoutModel ?? 'No chat model is set.')
+      const began = performance.now()
+      const { text, firstTokenMs } = await chat.write({ system: BRIEF, turns: [{ role: 'user', text: TRIAL }] })
+      const tookMs = Math.round(performance.now() - began)
+      return { model: chat.name, question: TRIAL, text, first_token_ms: Math.round(firstTokenMs), took_ms: tookMs }
     },
 
     async deletePersona({ domain_name }) {

@@ -1,6 +1,7 @@
 // Documents as lists show them: searched, narrowed down and sorted, a page at a time.
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { DocumentFilter, Documents } from '../../ports/store.ts'
+import type { DocumentFilter } from '../../ports/filters.ts'
+import type { Documents } from '../../ports/store.ts'
 import type { Database } from './database.ts'
 import { listedColumns, listedFromRow } from './document-rows.ts'
 import type { Tables } from './schema.ts'
