@@ -202,7 +202,7 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     await place('Settings').click()
     await page.getByLabel('Voice', { exact: true }).fill('You know every glaze by heart.')
     await page.locator('.preview').getByText('I know every glaze by heart.').waitFor()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('status').getByText('Saved.', { exact: true }).waitFor()
     assert.equal((await service.admin('GET', '/personas/pottery')).instructions, 'You know every glaze by heart.')
   })
