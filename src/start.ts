@@ -1,6 +1,7 @@
 // Joins everything, in starting order; the only file that sees both sides of the sockets.
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { destination, type Logger, pino } from 'pino'
@@ -218,6 +219,7 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     await server.close()
     throw error
   })
+  await rooms.app.record(SERVICE, 'start')
   const { port } = server.server.address() as AddressInfo
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
   return {
@@ -229,10 +231,13 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     async close() {
       stopping = true
       await server.close()
+      await rooms.app.record(SERVICE, 'stop')
       await rooms.close()
     },
   }
 }
+
+const SERVICE = { key: { id: 'service', admin: false }, from: hostname() }
 
 // Why the store does not answer; null where it does.
 const silenceOf = (store: Store): Promise<string | null> =>

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { session } from './api/call.ts'
+import { Audit } from './pages/audit.tsx'
 import { Backup } from './pages/backup.tsx'
 import { Confidence } from './pages/confidence.tsx'
 import { Copilot } from './pages/copilot.tsx'
@@ -35,6 +36,9 @@ export function App() {
           </Route>
           <Route path="/backup">
             <Backup />
+          </Route>
+          <Route path="/audit">
+            <Audit />
           </Route>
           <Route path="/p/:domain">{({ domain }) => <Redirect to={`/p/${domain}/talk`} replace />}</Route>
           <Route path="/p/:domain/talk">

@@ -83,6 +83,7 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
           <nav className="rail-group rail-foot" aria-label="Service">
             <RailLink href="/keys" label="Keys" icon="keys" isCurrent={path === '/keys'} />
             <RailLink href="/backup" label="Backup" icon="down" isCurrent={path === '/backup'} />
+            <RailLink href="/audit" label="Audit" icon="history" isCurrent={path === '/audit'} />
             <a className="rail-link" href="/docs" target="_blank" rel="noreferrer">
               <Icon name="book" /> Interface
             </a>

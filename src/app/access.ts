@@ -10,6 +10,7 @@ import { noPersona } from './personas/find.ts'
 export type Caller = {
   key: Key
   requestId: string
+  from?: string | undefined // the address they call from; undefined: the command line
   onceName?: string | undefined // their own name for the request (Idempotency-Key): sending it again does not double it
   onReply?: (replyId: string) => void // told the id under which the owner finds the reply explained
   signal?: AbortSignal // says when they leave

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { type Admin, adminOperations } from '../contract/admin-api.ts'
 import { allowOwner, type Caller } from './access.ts'
+import { adminAudit } from './audit/admin.ts'
+import { recorded } from './audit/record.ts'
 import { adminBackups } from './backups/admin.ts'
 import { adminConversations } from './conversations/admin.ts'
 import { adminDocuments } from './documents/admin.ts'
@@ -14,7 +16,7 @@ import { adminDrafts } from './replies/drafts.ts'
 import { adminTriggers } from './triggers/admin.ts'
 import { validate } from './validate.ts'
 
-export function createAdmin(needs: Needs, caller: Pick<Caller, 'key' | 'requestId'>): Admin {
+export function createAdmin(needs: Needs, caller: Pick<Caller, 'key' | 'requestId' | 'from'>): Admin {
   const own = { ...needs, requestId: caller.requestId }
   const commands: Admin = {
     ...adminPersonas(own),
@@ -26,17 +28,24 @@ export function createAdmin(needs: Needs, caller: Pick<Caller, 'key' | 'requestI
     ...adminDrafts(own),
     ...adminTriggers(own),
     ...adminBackups(own),
+    ...adminAudit(own),
   }
   const entries = Object.entries(commands).map(([name, command]) => {
     const run = async (given: unknown = {}) => {
       allowOwner(caller)
       const fields = validate(fieldsOf[name as keyof Admin], given, needs.sizes.textCharacters)
-      return (command as (fields: unknown) => Promise<unknown>)(fields)
+      const act = () => (command as (fields: unknown) => Promise<unknown>)(fields)
+      if (adminOperations[name as keyof Admin].method === 'GET' || isLooking.has(name)) return act()
+      const { domain_name: persona, id } = given as { domain_name?: string; id?: string }
+      return recorded(needs, caller, { what: name, on: [persona, id].filter(Boolean).join('/') }, act)
     }
     return [name, run]
   })
   return Object.fromEntries(entries)
 }
+
+// Commands that take a body, and change nothing.
+const isLooking = new Set<string>(['recall', 'preview'])
 
 const fieldsOf = Object.fromEntries(
   Object.entries(adminOperations).map(([name, operation]) => {

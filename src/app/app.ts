@@ -5,6 +5,7 @@ import type { Key } from '../domain/access.ts'
 import type { Persona } from '../domain/persona.ts'
 import { allowOwner, type Caller, identify, identifyAgain } from './access.ts'
 import { createAdmin } from './admin.ts'
+import { record } from './audit/record.ts'
 import { takeBackup } from './backups/admin.ts'
 import { createEvents, type Listener } from './documents/events.ts'
 import type { Needs } from './needs.ts'
@@ -22,7 +23,9 @@ export type App = {
   shared(domainName: string): Promise<Persona>
   visit(persona: Persona, visitor: Visitor): Visit
   // For the admin key and the owner of the data folder; everyone else is refused, command by command.
-  admin(caller: Pick<Caller, 'key' | 'requestId'>): Admin
+  admin(caller: Pick<Caller, 'key' | 'requestId' | 'from'>): Admin
+  // Writes down what was done beside the operations: a sign-in, a start.
+  record(who: { key: Pick<Key, 'id' | 'admin'>; from: string }, what: string, outcome?: string): Promise<void>
   // For the owner, too: everything, as the parts of one file.
   backup(caller: Pick<Caller, 'key'>, fields: unknown): AsyncIterable<Uint8Array>
   // Tells the owner of every step of learning from now on; the returned function ends it.
@@ -41,6 +44,7 @@ export function createApp(needs: Needs): App {
     visit: (persona, visitor) => createVisit(needs, persona, visitor),
     admin: (caller) => createAdmin(needs, caller),
     backup: (caller, fields) => takeBackup(needs, caller, fields),
+    record: (who, what, outcome = 'done') => record(needs, who, { what, on: '', outcome }),
     follow(caller, listener) {
       allowOwner(caller)
       return events.follow(listener)

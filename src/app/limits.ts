@@ -14,6 +14,7 @@ export const limits = {
   ownWritesMs: 1_500, // how long a message waits for what was said right before it to be learned
   ownWritesPollMs: 20,
   ownWrites: 8, // more than that is an import, and nobody waits for it
+  auditPage: 1_000, // entries checked at a time
   backupLookMs: 60_000, // how often it is asked whether one is due
   backupAgainMs: 15 * 60_000, // after one that failed
   backupAbandonedMs: 60 * 60_000, // a file that nobody has written to for so long is nobody's

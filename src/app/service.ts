@@ -3,6 +3,7 @@ import type { Operation } from '../contract/operation.ts'
 import { type PublicName, publicOperations, type Service, type UploadedFile } from '../contract/public-api.ts'
 import { AppError } from '../domain/errors.ts'
 import { allow, type Caller, personaFor } from './access.ts'
+import { recorded } from './audit/record.ts'
 import { conversation, instruction, message } from './conversations/public.ts'
 import {
   documentById,
@@ -64,9 +65,14 @@ export function createCall(needs: Needs, caller: Caller, name: PublicName): Call
     const body = operation.body ? validate(operation.body, givenBody, textCharacters) : {}
     const query = operation.query ? validate(operation.query, givenQuery, textCharacters) : {}
     const persona = operation.scope && (await personaFor(needs, caller, operation, domainNameOf(query, body)))
-    return implementation(needs, { caller, persona, body, query, file })
+    const act = () => implementation(needs, { caller, persona, body, query, file })
+    if (!TEACHING.has(name) && !(body as { is_stack?: boolean }).is_stack) return act()
+    return recorded(needs, caller, { what: name, on: persona?.domainName ?? '' }, act)
   }
 }
+
+// What is written down: whatever changes what a persona knows, or who may call it.
+const TEACHING = new Set<PublicName>(['uploadUrl', 'uploadText', 'uploadFile', 'memory', 'updateDocument', 'invite'])
 
 // Some operations take the persona's name in the address as well; then both must say the same.
 function domainNameOf(...given: { DomainName?: unknown; domain_name?: unknown }[]): string | undefined {

@@ -4,6 +4,7 @@ import packaged from '../../package.json' with { type: 'json' }
 import { ConfigError, settings } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
 import { askCommands } from './ask.ts'
+import { auditCommands } from './audit.ts'
 import { backupCommands } from './backups.ts'
 import { connect, type Run } from './connection.ts'
 import { documentCommands } from './documents.ts'
@@ -46,6 +47,7 @@ recallCommand(program, run)
 learnCommand(program, run)
 mcpCommand(program, run)
 upkeepCommands(program)
+auditCommands(program, run)
 moveCommand(program)
 backupCommands(program)
 documentCommands(program, run)

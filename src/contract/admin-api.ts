@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { scopes } from '../domain/access.ts'
 import { DraftAnswer, KeyAnswer, MemoryAnswer, PersonaAnswer, ReceiptAnswer } from './admin-answers.ts'
+import { auditOperations } from './audit-api.ts'
 import { documentsOperations } from './documents-api.ts'
 import * as field from './fields.ts'
 import { backupsOperation } from './keep-api.ts'
@@ -209,6 +210,7 @@ export const adminOperations = {
   ...repliesOperations,
   ...sessionsOperations,
   ...triggersOperations,
+  ...auditOperations,
 } as const
 
 type Operations = typeof adminOperations

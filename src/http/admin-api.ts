@@ -25,7 +25,7 @@ export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
         needs.load.enter(request, reply, operation, request.key!.id)
       },
       handler: (request) => {
-        const command = app.admin({ key: request.key!, requestId: request.id })[name] as (
+        const command = app.admin({ key: request.key!, requestId: request.id, from: request.ip })[name] as (
           fields: unknown,
         ) => Promise<unknown>
         return command(fieldsOf(request))

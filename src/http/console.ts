@@ -30,6 +30,8 @@ export function addConsole(server: FastifyInstance, { app, sessions, sizes }: Co
       const { key: text } = validate(signIn.body, request.body ?? {}, sizes.textCharacters)
       const key = await app.identify(text.trim())
       keyGuard.check(request.ip, true, key?.admin ? key : undefined)
+      const who = { key: key?.admin ? key : { id: 'nobody', admin: false }, from: request.ip }
+      await app.record(who, 'signIn', key?.admin ? 'done' : 'unauthorized')
       if (!key?.admin) throw new AppError('unauthorized', 'This is not the admin key.')
       return { tab: sessions.open(key, reply) }
     },

@@ -50,7 +50,7 @@ async function answer({ app, log }: McpDoorNeeds, request: FastifyRequest, reply
   const { createMcpHandler } = await import('@modelcontextprotocol/server')
   const { createMcpServer } = await import('../mcp/server.ts')
   const signal = untilTheyLeave(reply)
-  const service = app.as({ key: request.key!, requestId: request.id, signal })
+  const service = app.as({ key: request.key!, requestId: request.id, from: request.ip, signal })
   const onBug = (err: unknown): string => {
     log.error({ request: request.id, err }, 'bug')
     return bugSentence(request.id)

@@ -35,7 +35,13 @@ type Reply = Awaited<ReturnType<Service['message']>>
 export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void {
   for (const [name, row] of Object.entries(publicOperations as Record<string, Operation>)) {
     const callFor = (request: FastifyRequest, live: Partial<Caller>): Call => {
-      const caller = { key: request.key!, requestId: request.id, onceName: onceNameOf(request), ...live }
+      const caller = {
+        key: request.key!,
+        requestId: request.id,
+        from: request.ip,
+        onceName: onceNameOf(request),
+        ...live,
+      }
       return needs.app.inTurn(caller, name as PublicName)
     }
     for (const operation of withStreamed(row)) {

@@ -7,6 +7,7 @@ import type { KnownMemory, Memory } from '../domain/memory.ts'
 import type { Persona, PersonaChanges, Receipt } from '../domain/persona.ts'
 import type { KeptReply, Label, ListedReply } from '../domain/reply.ts'
 import type { Attempt, Delivery, PersonaEvent, Trigger, TriggerChanges } from '../domain/trigger.ts'
+import type { Audit } from './audit.ts'
 import type { DocumentChanges, DocumentFilter, MemoryFilter } from './filters.ts'
 import type { Trace, Traces } from './traces.ts'
 
@@ -26,6 +27,7 @@ export type Store = {
   replies: Replies
   triggers: Triggers
   outbox: Outbox
+  audit: Audit
   work: Work
   allowances: Allowances
   // Gives back the room that deleted things took, so that no byte of them is left.
@@ -107,10 +109,9 @@ export type Memories = {
 }
 
 // What one message leaves behind, in one transaction.
-// `holder`: the key that begins the session, if these are its first messages.
 export type Exchange = {
   messages: Message[]
-  holder?: string
+  holder?: string // the key that begins the session, if these are its first messages
   draft?: Draft
   document?: Document
   reply?: KeptReply
@@ -123,8 +124,7 @@ export type Conversations = {
   record(exchange: Exchange): Promise<void>
   // Oldest first, read a few at a time while they are asked for; undefined when the persona has no such session.
   history(personaId: number, sessionId: string): Promise<AsyncIterable<Message[]> | undefined>
-  // The last turns of a session, oldest first, each cut to its first characters; none when the persona has no such
-  // session.
+  // The last turns of a session, oldest first, each cut to its first characters; none where there is no such session.
   latest(personaId: number, sessionId: string, bounds: SessionBounds): Promise<Pick<Message, 'role' | 'text'>[]>
   // Its last messages, oldest first.
   tail(personaId: number, sessionId: string, limit: number): Promise<Pick<Message, 'id' | 'role' | 'text'>[]>

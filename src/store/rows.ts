@@ -26,6 +26,7 @@ const tables = {
   triggers: { key: ['persona_id', 'id'], rows: 500 },
   deliveries: { key: ['persona_id', 'id'], rows: 50 },
   delivery_attempts: { key: ['persona_id', 'delivery_id', 'number'], rows: 200 },
+  audit: { key: ['number'], rows: 500 },
 } satisfies Record<Table, { key: string[]; rows: number }>
 
 export const tableNames = Object.keys(tables) as Table[]

@@ -32,6 +32,7 @@ export type Entry = Answer<'getSession'>['messages'][number]
 export type Draft = Answer<'listDrafts'>['drafts'][number]
 export type Backups = Answer<'backups'>
 export type Key = Answer<'listKeys'>['keys'][number]
+export type AuditEntry = Answer<'listAudit'>['entries'][number]
 export type Receipt = Answer<'deletePersona'>['deleted']
 export type Reply = Answer<'listReplies'>['replies'][number]
 export type Explanation = Answer<'explainReply'>

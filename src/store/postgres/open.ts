@@ -7,6 +7,7 @@ import type { Store } from '../../ports/store.ts'
 import { runThread } from '../keep/run-thread.ts'
 import { limits } from '../limits.ts'
 import { halfMoved } from '../move.ts'
+import { audit } from '../tables/audit.ts'
 import { conversations, drafts } from '../tables/conversations.ts'
 import type { Database, Writing } from '../tables/database.ts'
 import { documents } from '../tables/documents.ts'
@@ -48,6 +49,7 @@ export async function openPostgres(url: string): Promise<Store> {
     conversations: conversations(database),
     drafts: drafts(database),
     replies: replies(database),
+    audit: audit(database),
     triggers: triggers(database),
     outbox: { ...outbox(database, name), onWritten: (heard) => signal.onAnnounced('events', heard) },
     work: {

@@ -12,6 +12,7 @@ import { sql as triggers } from './migrations/009-triggers.ts'
 import { sql as sessions } from './migrations/010-sessions.ts'
 import { sql as callers } from './migrations/011-callers.ts'
 import { sql as sharing } from './migrations/012-sharing.ts'
+import { sql as audit } from './migrations/013-audit.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -26,6 +27,7 @@ export const migrations: readonly string[] = [
   sessions,
   callers,
   sharing,
+  audit,
 ]
 
 export function migrate(db: DatabaseSync, target = migrations.length): void {

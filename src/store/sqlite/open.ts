@@ -8,6 +8,7 @@ import type { Store } from '../../ports/store.ts'
 import { runThread } from '../keep/run-thread.ts'
 import { limits } from '../limits.ts'
 import { halfMoved } from '../move.ts'
+import { audit } from '../tables/audit.ts'
 import { conversations, drafts } from '../tables/conversations.ts'
 import type { Database, Writing } from '../tables/database.ts'
 import { documents } from '../tables/documents.ts'
@@ -85,6 +86,7 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     conversations: conversations(database),
     drafts: drafts(database),
     replies: replies(database),
+    audit: audit(database),
     triggers: triggers(database),
     // Another process of the data folder looks by itself.
     outbox: { ...outbox(database, leaseHolder), onWritten: (heard) => void listeners.push(heard) },

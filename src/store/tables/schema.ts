@@ -21,6 +21,7 @@ export type Tables = {
   triggers: TriggerRow
   deliveries: DeliveryRow
   delivery_attempts: DeliveryAttemptRow
+  audit: AuditRow
 }
 
 export type PersonaRow = {
@@ -117,6 +118,17 @@ export type TraceRow = {
   is_turn: number
   is_self: number
   words: Uint8Array
+}
+
+export type AuditRow = {
+  number: number
+  at: number
+  who: string
+  what: string
+  on_what: string
+  from_where: string
+  outcome: string
+  hash: string
 }
 
 export type SessionRow = {
