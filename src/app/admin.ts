@@ -11,6 +11,7 @@ import type { Needs } from './needs.ts'
 import { adminPersonas } from './personas/admin.ts'
 import { adminReplies } from './replies/admin.ts'
 import { adminDrafts } from './replies/drafts.ts'
+import { adminTransfers } from './transfers/export.ts'
 import { adminTriggers } from './triggers/admin.ts'
 import { validate } from './validate.ts'
 
@@ -26,6 +27,7 @@ export function createAdmin(needs: Needs, caller: Pick<Caller, 'key' | 'requestI
     ...adminDrafts(own),
     ...adminTriggers(own),
     ...adminBackups(own),
+    ...adminTransfers(own),
   }
   const entries = Object.entries(commands).map(([name, command]) => {
     const run = async (given: unknown = {}) => {

@@ -4,7 +4,7 @@ import { scopes } from '../domain/access.ts'
 import { DraftAnswer, KeyAnswer, MemoryAnswer, PersonaAnswer, ReceiptAnswer } from './admin-answers.ts'
 import { documentsOperations } from './documents-api.ts'
 import * as field from './fields.ts'
-import { backupsOperation } from './keep-api.ts'
+import { backupsOperation, deleteCallerOperation } from './keep-api.ts'
 import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 import { ownerOperations } from './owner-api.ts'
@@ -204,6 +204,7 @@ export const adminOperations = {
   }),
   backups: backupsOperation,
   ...documentsOperations,
+  deleteCaller: deleteCallerOperation,
   ...recallOperations,
   ...ownerOperations,
   ...repliesOperations,

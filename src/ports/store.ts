@@ -32,6 +32,7 @@ export type Store = {
   compact(): Promise<{ bytesBefore: number; bytesAfter: number }>
   // Everything as it is at one moment, as the parts of a backup file, made beside whoever goes on writing.
   backup(passphrase: string | undefined): AsyncIterable<Uint8Array>
+  transfers: Transfers
   // Runs this while no other process runs its own.
   alone<T>(act: () => Promise<T>): Promise<T>
   // Resolves when the store answers a query.
@@ -216,6 +217,25 @@ export type Outbox = {
   // Takes away settled deliveries that are old, or more than are kept.
   tidy(at: Date): Promise<void>
 }
+
+// A caller: one session, or all in which somebody of that name spoke.
+export type CallerOf = { sessionId: string } | { userName: string }
+
+// A persona as a file (docs/keep.md).
+export type Transfers = {
+  // A zip archive, of one moment; with `caller` only what was said in their sessions.
+  export(personaId: number, options: { withVectors: boolean; caller?: CallerOf | undefined }): AsyncIterable<Uint8Array>
+  // The files of lines in it, in the order in which they are to be added.
+  files: readonly string[]
+  // AppError('unreadable') for a line that is not as an export writes it.
+  check(file: string, lines: string[], first: number): void
+  // Adds what the persona does not have yet; answers with how many lines came in.
+  add(personaId: number, file: string, lines: string[]): Promise<number>
+  addOriginal(personaId: number, documentId: string, pieces: Pieces): Promise<void>
+  removeCaller(personaId: number, caller: CallerOf): Promise<CallerReceipt>
+}
+
+export type CallerReceipt = { sessions: number; messages: number; replies: number; drafts: number }
 
 export type Allowances = {
   // Up to `wanted` of what this key may still spend: so many a minute, saved up to a minute's worth, counted over all
