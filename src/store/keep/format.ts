@@ -49,7 +49,16 @@ export const formats = {
   // By the id of their memory: numbers belong to a store.
   traces: { memory_id: 'text', speaker: 'text?', is_turn: 'number', is_self: 'number', words: 'bytes' },
   vectors: { memory_id: 'text', embedder: 'text', bytes: 'bytes' },
-  sessions: { id: 'text', messages: 'number', started_at: 'number', last_at: 'number' },
+  // With the id of the key that began it: nobody else's key reads it after an import.
+  sessions: {
+    id: 'text',
+    messages: 'number',
+    started_at: 'number',
+    last_at: 'number',
+    title: 'text',
+    source_app: 'text',
+    holder: 'text?',
+  },
   messages: {
     session_id: 'text',
     position: 'number',
