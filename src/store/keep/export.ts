@@ -1,7 +1,7 @@
-// One persona, or what one of its callers said, as a zip of JSON Lines: the same rows as a backup's, for anybody to read.
+// One persona, or what one of its callers said, as a zip of JSON Lines: the rows of a backup, for anybody to read.
 import { type Kysely, sql } from 'kysely'
 import packaged from '../../../package.json' with { type: 'json' }
-import type { CallerOf } from '../../ports/store.ts'
+import type { CallerOf } from '../../ports/transfers.ts'
 import type { Row } from '../rows.ts'
 import type { Tables } from '../tables/schema.ts'
 import { type Format, formatNames, toLine } from './format.ts'

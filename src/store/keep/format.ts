@@ -1,4 +1,4 @@
-// The lines of a persona's export: which columns of which table, by the names of their columns. docs/keep.md has them for
+// The lines of a persona's export: which columns of which table, under their own names. docs/keep.md has them for
 // people; persona_id stays out, so that they can be anybody's.
 import { AppError } from '../../domain/errors.ts'
 import type { Row, Table } from '../rows.ts'

@@ -1,5 +1,5 @@
-// A thread that reads a store at one moment and hands out a backup or an export, a few parts ahead of whoever takes them: neither
-// reading, compressing nor encrypting holds up the service.
+// A thread that reads a store at one moment and hands out a backup or an export, a few parts ahead of whoever takes
+// them: neither reading, compressing nor encrypting holds up the service.
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../domain/errors.ts'
 import { migrations as postgres } from '../postgres/migrate.ts'
