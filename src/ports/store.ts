@@ -124,8 +124,7 @@ export type Conversations = {
   record(exchange: Exchange): Promise<void>
   // Oldest first, read a few at a time while they are asked for; undefined when the persona has no such session.
   history(personaId: number, sessionId: string): Promise<AsyncIterable<Message[]> | undefined>
-  // The last turns of a session, oldest first, each cut to its first characters; none when the persona has no such
-  // session.
+  // The last turns of a session, oldest first, each cut to its first characters; none of an unknown session.
   latest(personaId: number, sessionId: string, bounds: SessionBounds): Promise<Pick<Message, 'role' | 'text'>[]>
   // Its last messages, oldest first.
   tail(personaId: number, sessionId: string, limit: number): Promise<Pick<Message, 'id' | 'role' | 'text'>[]>
@@ -147,8 +146,7 @@ export type Conversations = {
 export type Drafts = {
   list(personaId: number, page: Page): Promise<Draft[]>
   get(personaId: number, id: string): Promise<Draft | undefined>
-  // The draft goes; what came of it (a message, something learned, a verdict) is recorded with it. False when it was
-  // settled already.
+  // The draft goes; what came of it (a message, something learned, a verdict) is recorded. False when it was settled.
   settle(personaId: number, id: string, outcome: Exchange & { label?: Label }): Promise<boolean>
 }
 
@@ -256,8 +254,7 @@ export type Batch = {
 export type Claim = { document: Document; lease: string }
 
 export type Work = {
-  // Between processes: who accepts something says so, who learns hears of it. May be lost, so whoever listens also
-  // looks.
+  // Between processes: who accepts something says so, who learns hears of it. May be lost: who listens also looks.
   announce(): void
   onAnnounced(heard: () => void): void
   // Due documents, each leased to the caller: no one else gets them until the lease runs out.

@@ -47,7 +47,7 @@ function OneCaller({ persona }: { persona: Persona }) {
   return (
     <>
       <div className="row two">
-        <Field label="What one caller said" hint="All their sessions, with the replies.">
+        <Field label="What one caller said">
           <input className="input" value={named} maxLength={256} onChange={(event) => setNamed(event.target.value)} />
         </Field>
         <Field label="Found by">

@@ -15,6 +15,7 @@ import { wrongChatSettings } from '../../domain/chat-model.ts'
 import { AppError } from '../../domain/errors.ts'
 import { newNumber } from '../../domain/id.ts'
 import type { Persona } from '../../domain/persona.ts'
+import { unshared } from '../../domain/sharing.ts'
 import { reembed } from '../../recall/reembed.ts'
 import { allowOwner, type Caller } from '../access.ts'
 import { limits } from '../limits.ts'
@@ -125,6 +126,7 @@ function personaFrom(settings: Settings, domainName: string): Persona {
     model: chat,
     owner: { ...settings.owner, identityId: newNumber() },
     calibration: settings.calibration,
+    sharing: unshared, // it is for the owner to let people in
     createdAt: new Date(settings.created_at),
   }
 }
