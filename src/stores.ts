@@ -53,7 +53,7 @@ export async function moveStore(from: Config, to: Config, onProgress: OnProgress
 export const backUpStore = (config: Config): AsyncIterable<Uint8Array> =>
   runThread({
     place: config.databaseUrl === undefined ? { path: databaseFile(config) } : { url: config.databaseUrl },
-    passphrase: passphraseOf(config),
+    backup: { passphrase: passphraseOf(config) },
   })
 
 export type RestoreOptions = {

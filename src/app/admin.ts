@@ -13,6 +13,7 @@ import type { Needs } from './needs.ts'
 import { adminPersonas } from './personas/admin.ts'
 import { adminReplies } from './replies/admin.ts'
 import { adminDrafts } from './replies/drafts.ts'
+import { adminTransfers } from './transfers/export.ts'
 import { adminTriggers } from './triggers/admin.ts'
 import { validate } from './validate.ts'
 
@@ -29,6 +30,7 @@ export function createAdmin(needs: Needs, caller: Pick<Caller, 'key' | 'requestI
     ...adminTriggers(own),
     ...adminBackups(own),
     ...adminAudit(own),
+    ...adminTransfers(own),
   }
   const entries = Object.entries(commands).map(([name, command]) => {
     const run = async (given: unknown = {}) => {

@@ -10,6 +10,8 @@ import { takeBackup } from './backups/admin.ts'
 import { createEvents, type Listener } from './documents/events.ts'
 import type { Needs } from './needs.ts'
 import { type Call, createCall, createService } from './service.ts'
+import { exportCaller, exportPersona } from './transfers/export.ts'
+import { type Imported, importPersona } from './transfers/import.ts'
 import { createVisit, sharedPersona, type Visit, type Visitor } from './visitors/visit.ts'
 
 export type App = {
@@ -28,6 +30,10 @@ export type App = {
   record(who: { key: Pick<Key, 'id' | 'admin'>; from: string }, what: string, outcome?: string): Promise<void>
   // For the owner, too: everything, as the parts of one file.
   backup(caller: Pick<Caller, 'key'>, fields: unknown): AsyncIterable<Uint8Array>
+  // A persona, or what a caller said, as a file; and a persona from one.
+  exportPersona(caller: Pick<Caller, 'key'>, fields: unknown): Promise<AsyncIterable<Uint8Array>>
+  exportCaller(caller: Pick<Caller, 'key'>, fields: unknown): Promise<AsyncIterable<Uint8Array>>
+  importPersona(caller: Pick<Caller, 'key'>, path: string, fields: unknown): Promise<Imported>
   // Tells the owner of every step of learning from now on; the returned function ends it.
   follow(caller: Pick<Caller, 'key'>, listener: Listener): () => void
 }
@@ -45,6 +51,9 @@ export function createApp(needs: Needs): App {
     admin: (caller) => createAdmin(needs, caller),
     backup: (caller, fields) => takeBackup(needs, caller, fields),
     record: (who, what, outcome = 'done') => record(needs, who, { what, on: '', outcome }),
+    exportPersona: (caller, fields) => exportPersona(needs, caller, fields),
+    exportCaller: (caller, fields) => exportCaller(needs, caller, fields),
+    importPersona: (caller, path, fields) => importPersona(needs, caller, path, fields),
     follow(caller, listener) {
       allowOwner(caller)
       return events.follow(listener)

@@ -15,6 +15,10 @@ export const limits = {
   ownWritesPollMs: 20,
   ownWrites: 8, // more than that is an import, and nobody waits for it
   auditPage: 1_000, // entries checked at a time
+  archiveDirectoryBytes: 64 * 1024 * KIB, // of a zip archive
+  importLines: 100, // stored together
+  importCharacters: 1024 * KIB,
+  importLineCharacters: 64 * 1024 * KIB,
   backupLookMs: 60_000, // how often it is asked whether one is due
   backupAgainMs: 15 * 60_000, // after one that failed
   backupAbandonedMs: 60 * 60_000, // a file that nobody has written to for so long is nobody's

@@ -1,7 +1,10 @@
 // Where commands work: in process on the data folder, or on the service at MEMOIR_URL.
+import { createReadStream } from 'node:fs'
+import type { Imported } from '../app/transfers/import.ts'
 import { type Environment, readConfig } from '../config.ts'
 import type { Admin } from '../contract/admin-api.ts'
-import { createAdminClient, createClient, type Remote } from '../contract/client.ts'
+import { createAdminClient, createClient, download, type Remote, upload } from '../contract/client.ts'
+import { keepOperations } from '../contract/keep-api.ts'
 import type { Service } from '../contract/public-api.ts'
 import { ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
@@ -10,9 +13,17 @@ export type Connection = {
   service(requestId?: string): Service
   admin: Admin
   url: string // where the service is, or would be, for links
+  files: Files
   // False when nobody here may look at the work: a remote service without an admin key.
   seesWork: boolean
   close(): Promise<void>
+}
+
+// Files that go out and come in.
+export type Files = {
+  exportPersona(fields: object): Promise<AsyncIterable<Uint8Array>>
+  exportCaller(fields: object): Promise<AsyncIterable<Uint8Array>>
+  importPersona(path: string, fields: object): Promise<Imported>
 }
 
 // Runs a command against the service, then lets go of it.
@@ -38,10 +49,17 @@ function remotely(env: Environment, url: string): Connection {
     service: (requestId) => createClient({ url, key, ...(requestId && { requestId }) }),
     admin: createAdminClient({ url, key: adminKey ?? key }),
     url: url.replace(/\/$/, ''),
+    files: createFiles({ url, key: adminKey ?? key }),
     seesWork: adminKey !== undefined,
     close: async () => {},
   }
 }
+
+const createFiles = (remote: Remote): Files => ({
+  exportPersona: async (fields) => download(remote, keepOperations.exportPersona, fields),
+  exportCaller: async (fields) => download(remote, keepOperations.exportCaller, fields),
+  importPersona: (path, fields) => upload(remote, keepOperations.importPersona, fields, createReadStream(path)),
+})
 
 async function inProcess(env: Environment): Promise<Connection> {
   // Loaded only here: a command for a remote service starts without the house.
@@ -53,6 +71,11 @@ async function inProcess(env: Environment): Promise<Connection> {
     service: (requestId = 'command-line') => rooms.app.as({ key: ownerKey, requestId }),
     admin: rooms.app.admin({ key: ownerKey, requestId: 'command-line' }),
     url: `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
+    files: {
+      exportPersona: (fields) => rooms.app.exportPersona({ key: ownerKey }, fields),
+      exportCaller: (fields) => rooms.app.exportCaller({ key: ownerKey }, fields),
+      importPersona: (path, fields) => rooms.app.importPersona({ key: ownerKey }, path, fields),
+    },
     seesWork: true,
     close: rooms.close,
   }

@@ -16,6 +16,7 @@ import { moveCommand } from './move.ts'
 import { personaCommands } from './personas.ts'
 import { recallCommand } from './recall.ts'
 import { replyCommands } from './replies.ts'
+import { transferCommands } from './transfers.ts'
 import { triggerCommands } from './triggers.ts'
 import { upkeepCommands } from './upkeep.ts'
 
@@ -50,6 +51,7 @@ upkeepCommands(program)
 auditCommands(program, run)
 moveCommand(program)
 backupCommands(program)
+transferCommands(program, run)
 documentCommands(program, run)
 
 const width = Math.max(...settings.map((setting) => setting.name.length))

@@ -5,7 +5,7 @@ import { DraftAnswer, KeyAnswer, MemoryAnswer, PersonaAnswer, ReceiptAnswer } fr
 import { auditOperations } from './audit-api.ts'
 import { documentsOperations } from './documents-api.ts'
 import * as field from './fields.ts'
-import { backupsOperation } from './keep-api.ts'
+import { backupsOperation, deleteCallerOperation } from './keep-api.ts'
 import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 import { ownerOperations } from './owner-api.ts'
@@ -205,6 +205,7 @@ export const adminOperations = {
   }),
   backups: backupsOperation,
   ...documentsOperations,
+  deleteCaller: deleteCallerOperation,
   ...recallOperations,
   ...ownerOperations,
   ...repliesOperations,

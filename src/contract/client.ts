@@ -31,16 +31,22 @@ export function createAdminClient(remote: Remote): Admin {
   const commands = Object.entries(adminOperations as Record<string, Operation>).map(([name, operation]) => [
     name,
     (fields: Record<string, unknown> = {}) => {
-      const rest = { ...fields }
-      const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
-        const value = encodeURIComponent(String(rest[parameter]))
-        delete rest[parameter]
-        return value
-      })
+      const { path, rest } = fill(operation, fields)
       return operation.body ? send(remote, operation, path, {}, rest) : send(remote, operation, path, rest)
     },
   ])
   return Object.fromEntries(commands)
+}
+
+// The path with its parameters, and the fields that are left.
+function fill(operation: Operation, fields: Record<string, unknown>) {
+  const rest = { ...fields }
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
+    const value = encodeURIComponent(String(rest[parameter]))
+    delete rest[parameter]
+    return value
+  })
+  return { path, rest }
 }
 
 async function send(
@@ -57,12 +63,26 @@ async function send(
 
 // A file that the service makes while it is read.
 export async function* download(remote: Remote, operation: Operation, body: object): AsyncGenerator<Uint8Array> {
-  const { body: parts } = await ask(remote, operation, operation.path, {}, body)
+  const { path, rest } = fill(operation, body as Record<string, unknown>)
+  const { body: parts } = await ask(remote, operation, path, {}, rest)
   try {
     yield* parts as AsyncIterable<Uint8Array>
   } catch (cause) {
     throw new AppError('unavailable', 'The service broke the file off in the middle.', { cause })
   }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the operation's own answer, as its contract describes it
+type AnyAnswer = any
+
+export async function upload(
+  remote: Remote,
+  operation: Operation,
+  query: object,
+  file: AsyncIterable<Uint8Array>,
+): Promise<AnyAnswer> {
+  const response = await ask(remote, operation, operation.path, query as Record<string, unknown>, file)
+  return response.json()
 }
 
 // The answer of a service that did what it was asked.
@@ -75,7 +95,7 @@ async function ask(
 ): Promise<Response> {
   const url = new URL(path, remote.url.endsWith('/') ? remote.url : `${remote.url}/`)
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
-  const isForm = body instanceof FormData
+  const sent = bodyOf(operation, body)
   let response: Response
   try {
     response = await fetch(url, {
@@ -83,9 +103,9 @@ async function ask(
       headers: {
         'x-api-key': remote.key,
         ...(remote.requestId && { 'x-request-id': remote.requestId }),
-        ...(body && !isForm && { 'content-type': 'application/json' }),
+        ...(body && !(body instanceof FormData) && { 'content-type': operation.upload ?? 'application/json' }),
       },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+      ...sent,
     })
   } catch (cause) {
     throw new AppError('unavailable', `No Memoir answers at ${remote.url}. Is it running, and is MEMOIR_URL right?`, {
@@ -100,6 +120,14 @@ async function ask(
     isErrorCode(code) ? code : (codes[response.status] ?? 'unavailable'),
     (answer as { detail?: string }).detail ?? `The service answered ${response.status}.`,
   )
+}
+
+// A form and a file go as they are; a file is sent while it is read.
+function bodyOf(operation: Operation, body: object | undefined): RequestInit {
+  if (body === undefined) return {}
+  if (body instanceof FormData) return { body }
+  if (operation.upload) return { body: body as ReadableStream, duplex: 'half' } as RequestInit
+  return { body: JSON.stringify(body) }
 }
 
 const codes: Record<number, ErrorCode> = {

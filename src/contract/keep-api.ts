@@ -1,9 +1,18 @@
 // What the owner takes out and brings in: operations whose answer or body is a file.
 import { z } from 'zod'
 import { limits } from '../domain/limits.ts'
+import * as field from './fields.ts'
+import { limits as fieldLimits } from './limits.ts'
 import { operation } from './operation.ts'
 
 const KEY = { 401: 'No key in x-api-key.', 403: 'Not an admin key.' } as const
+
+const persona = '/admin/personas/{domain_name}'
+
+const caller = {
+  session_id: field.text(fieldLimits.sessionIdCharacters).optional().describe('One session.'),
+  user_name: field.text(fieldLimits.nameCharacters).optional().describe('All sessions in which this UserName spoke.'),
+}
 
 const passphrase = z
   .string({ error: 'must be text' })
@@ -26,7 +35,64 @@ export const keepOperations = {
     answer: z.string().describe('The file, described in docs/keep.md.'),
     errors: { 400: 'The passphrase is too short.', ...KEY },
   }),
+  exportPersona: operation({
+    name: 'exportPersona',
+    method: 'POST',
+    path: `${persona}/export`,
+    summary: 'A persona with all it knows, as a zip of JSON Lines',
+    about:
+      'Documents with their files, memories, conversations, replies with reasons, drafts, triggers, settings. No keys.',
+    body: z.object({
+      vectors: field.flag.default(false).describe('With the vectors of its memories; without, an import makes them.'),
+    }),
+    download: 'application/zip',
+    answer: z.string().describe('The file, described in docs/keep.md.'),
+    errors: { ...KEY, 404: 'There is no such persona.' },
+  }),
+  exportCaller: operation({
+    name: 'exportCaller',
+    method: 'POST',
+    path: `${persona}/callers/export`,
+    summary: "What a caller's sessions hold, as a zip of JSON Lines",
+    body: z.object(caller),
+    download: 'application/zip',
+    answer: z.string().describe('The file, described in docs/keep.md.'),
+    errors: { 400: 'Neither or both of the two are given.', ...KEY, 404: 'There is no such persona.' },
+  }),
+  importPersona: operation({
+    name: 'importPersona',
+    method: 'POST',
+    path: '/admin/import',
+    summary: 'Bring a persona in from its export',
+    about: 'The body is the file. What the persona has already stays as it is: importing twice is importing once.',
+    query: z.object({ as: field.domainName.optional().describe('Another name for it. Default: the one it had.') }),
+    upload: 'application/zip',
+    answer: z.object({
+      domain_name: z.string(),
+      is_new: z.boolean(),
+      added: z.record(z.string(), z.number()).describe('how many lines of each file came in'),
+      embedded: z.number().describe('memories that came without a vector of the embedding model in use'),
+    }),
+    errors: { ...KEY, 422: 'The file is no export, or it is damaged. Nothing was stored.' },
+  }),
 } as const
+
+export const deleteCallerOperation = operation({
+  name: 'deleteCaller',
+  method: 'POST',
+  path: `${persona}/callers/delete`,
+  summary: "Delete a caller's sessions with all that belongs to them",
+  body: z.object(caller),
+  answer: z.object({
+    deleted: z.object({ sessions: z.number(), messages: z.number(), replies: z.number(), drafts: z.number() }),
+    deleted_at: z.string(),
+  }),
+  errors: {
+    400: 'Neither or both of the two are given.',
+    ...KEY,
+    404: 'There is no such persona, or nothing of theirs.',
+  },
+})
 
 export const backupsOperation = operation({
   name: 'backups',

@@ -73,7 +73,7 @@ function describe(operation: Operation, tag: string): Json {
     summary: operation.summary,
     ...(about && { description: about }),
     ...(parameters.length > 0 && { parameters }),
-    ...(operation.body && { requestBody: requestBody(operation) }),
+    ...((operation.body || operation.upload) && { requestBody: requestBody(operation) }),
     responses: {
       200: { description: 'Done.', content: { [answerType]: { schema: schemaOf(operation.answer, 'output') } } },
       ...Object.fromEntries(
@@ -112,6 +112,7 @@ const errorOf = (description: string): Json => ({
 })
 
 function requestBody(operation: Operation): Json {
+  if (operation.upload) return { required: true, content: { [operation.upload]: { schema: { type: 'string' } } } }
   const fields = schemaOf(operation.body!, 'input')
   if (!operation.multipart) return { required: true, content: { 'application/json': { schema: fields } } }
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }

@@ -15,6 +15,7 @@ export type Operation = {
   body?: z.ZodObject
   multipart?: boolean
   once?: boolean // takes an Idempotency-Key
+  upload?: string // its body is a file of this type
   download?: string // answers with a file of this type
   stream?: boolean // answers with server-sent events
   streamed?: { name: string; path: string; summary: string; about: string } // the same, answered as it is written

@@ -58,7 +58,7 @@ export async function admit({ app, sessions, keyGuard }: AdminNeeds, request: Fa
 }
 
 // Path, query and body are one flat set of fields; the path wins, so that a body cannot change whose persona it is.
-function fieldsOf(request: FastifyRequest): unknown {
+export function fieldsOf(request: FastifyRequest): unknown {
   const body = request.body ?? {}
   if (typeof body !== 'object' || Array.isArray(body)) return body
   return { ...body, ...(request.query as object), ...(request.params as object) }

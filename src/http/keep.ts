@@ -1,29 +1,60 @@
-// The owner's files: what they take out is sent while it is made.
+// The owner's files: what they take out is sent while it is made, what they bring in rests in a file until it is whole.
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { backupName } from '../app/backups/schedule.ts'
 import { keepOperations } from '../contract/keep-api.ts'
-import { type AdminNeeds, admit } from './admin-api.ts'
+import type { Operation } from '../contract/operation.ts'
+import { type AdminNeeds, admit, fieldsOf } from './admin-api.ts'
+import { limits } from './limits.ts'
+import { spool } from './spool.ts'
 
-export function addKeep(server: FastifyInstance, needs: AdminNeeds): void {
-  const operation = keepOperations.backup
-  server.route({
-    method: operation.method,
-    url: operation.path,
-    config: { operation },
-    onRequest: async (request, reply) => {
-      await admit(needs, request)
-      needs.load.enter(request, reply, operation, request.key!.id)
-    },
-    handler: (request, reply) => {
-      const parts = needs.app.backup({ key: request.key! }, request.body ?? {})
-      return sendFile(reply, parts, { name: backupName(new Date()), type: operation.download })
-    },
+export type KeepNeeds = AdminNeeds & { tempFolder: string }
+
+export function addKeep(server: FastifyInstance, needs: KeepNeeds): void {
+  const { app } = needs
+  const { backup, exportPersona, exportCaller, importPersona } = keepOperations
+  const add = (operation: Operation, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
+    server.route({
+      method: operation.method,
+      url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { operation },
+      onRequest: async (request, reply) => {
+        await admit(needs, request)
+        needs.load.enter(request, reply, operation, request.key!.id)
+      },
+      handler,
+    })
+  add(backup, (request, reply) =>
+    sendFile(reply, backup, backupName(new Date()), app.backup({ key: request.key! }, fieldsOf(request))),
+  )
+  add(exportPersona, async (request, reply) => {
+    const parts = await app.exportPersona({ key: request.key! }, fieldsOf(request))
+    return sendFile(reply, exportPersona, `${(request.params as { domain_name: string }).domain_name}.zip`, parts)
+  })
+  add(exportCaller, async (request, reply) => {
+    const parts = await app.exportCaller({ key: request.key! }, fieldsOf(request))
+    return sendFile(reply, exportCaller, 'caller.zip', parts)
+  })
+  // The body is left as it comes: it may be larger than memory.
+  server.addContentTypeParser(importPersona.upload, (_request, payload, done) => done(null, payload))
+  add(importPersona, async (request) => {
+    const body = request.body as AsyncIterable<Uint8Array>
+    const file = await spool(body, needs.tempFolder, limits.importBytes)
+    try {
+      return await app.importPersona({ key: request.key! }, file.path, request.query)
+    } finally {
+      await file.discard()
+    }
   })
 }
 
 // What fails before the first part is told as an error; after that only the connection can be broken off.
-async function sendFile(reply: FastifyReply, parts: AsyncIterable<Uint8Array>, file: { name: string; type: string }) {
+async function sendFile(
+  reply: FastifyReply,
+  { download }: { download: string },
+  name: string,
+  parts: AsyncIterable<Uint8Array>,
+): Promise<FastifyReply> {
   const source = parts[Symbol.asyncIterator]()
   const first = await source.next()
   const all = async function* () {
@@ -34,7 +65,7 @@ async function sendFile(reply: FastifyReply, parts: AsyncIterable<Uint8Array>, f
     }
   }
   return reply
-    .type(file.type)
-    .header('content-disposition', `attachment; filename="${file.name}"`)
+    .type(download)
+    .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`)
     .send(Readable.from(all(), { objectMode: false, highWaterMark: 1 }))
 }

@@ -4,6 +4,7 @@ const KIB = 1024
 const MIB = 1024 * KIB
 
 export const limits = {
+  importBytes: 4 * 1024 ** 3, // a zip archive holds no more
   // Of a body
   jsonValues: 40_000, // members of objects and elements of arrays, all together
   jsonDepth: 64,

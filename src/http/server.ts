@@ -163,7 +163,7 @@ function addBodies(server: FastifyInstance): void {
     const { operation } = request.routeOptions.config
     const type = request.headers['content-type']
     if (!operation || type === undefined || type === '') return
-    const wanted = operation.multipart ? 'multipart/form-data' : 'application/json'
+    const wanted = operation.upload ?? (operation.multipart ? 'multipart/form-data' : 'application/json')
     if (type.split(';', 1)[0]!.trim().toLowerCase() !== wanted) {
       throw new AppError('unsupported_type', `Content-Type must be ${wanted}.`)
     }

@@ -7,7 +7,7 @@ import { isAlive } from '../alive.ts'
 import { limits } from '../contract/limits.ts'
 import { AppError } from '../domain/errors.ts'
 
-export type Spooled = { size: number; pieces(): AsyncIterable<Uint8Array>; discard(): Promise<void> }
+export type Spooled = { path: string; size: number; pieces(): AsyncIterable<Uint8Array>; discard(): Promise<void> }
 
 // A folder for the uploads of this process, in one that is there; others may work beside it. What a process that is
 // gone left was never acknowledged.
@@ -40,6 +40,7 @@ export async function spool(bytes: AsyncIterable<Uint8Array>, folder: string, fi
     told(error)
   }
   return {
+    path,
     size,
     discard,
     async *pieces() {

@@ -34,6 +34,7 @@ export type Store = {
   compact(): Promise<{ bytesBefore: number; bytesAfter: number }>
   // Everything as it is at one moment, as the parts of a backup file, made beside whoever goes on writing.
   backup(passphrase: string | undefined): AsyncIterable<Uint8Array>
+  transfers: Transfers
   // Runs this while no other process runs its own.
   alone<T>(act: () => Promise<T>): Promise<T>
   // Resolves when the store answers a query.
@@ -124,7 +125,7 @@ export type Conversations = {
   record(exchange: Exchange): Promise<void>
   // Oldest first, read a few at a time while they are asked for; undefined when the persona has no such session.
   history(personaId: number, sessionId: string): Promise<AsyncIterable<Message[]> | undefined>
-  // The last turns of a session, oldest first, each cut to its first characters; none where there is no such session.
+  // The last turns of a session, oldest first, each cut to its first characters; none of an unknown session.
   latest(personaId: number, sessionId: string, bounds: SessionBounds): Promise<Pick<Message, 'role' | 'text'>[]>
   // Its last messages, oldest first.
   tail(personaId: number, sessionId: string, limit: number): Promise<Pick<Message, 'id' | 'role' | 'text'>[]>
@@ -146,8 +147,7 @@ export type Conversations = {
 export type Drafts = {
   list(personaId: number, page: Page): Promise<Draft[]>
   get(personaId: number, id: string): Promise<Draft | undefined>
-  // The draft goes; what came of it (a message, something learned, a verdict) is recorded with it. False when it was
-  // settled already.
+  // The draft goes; what came of it (a message, something learned, a verdict) is recorded. False when it was settled.
   settle(personaId: number, id: string, outcome: Exchange & { label?: Label }): Promise<boolean>
 }
 
@@ -217,6 +217,25 @@ export type Outbox = {
   tidy(at: Date): Promise<void>
 }
 
+// A caller: one session, or all in which somebody of that name spoke.
+export type CallerOf = { sessionId: string } | { userName: string }
+
+// A persona as a file (docs/keep.md).
+export type Transfers = {
+  // A zip archive, of one moment; with `caller` only what was said in their sessions.
+  export(personaId: number, options: { withVectors: boolean; caller?: CallerOf | undefined }): AsyncIterable<Uint8Array>
+  // The files of lines in it, in the order in which they are to be added.
+  files: readonly string[]
+  // AppError('unreadable') for a line that is not as an export writes it.
+  check(file: string, lines: string[], first: number): void
+  // Adds what the persona does not have yet; answers with how many lines came in.
+  add(personaId: number, file: string, lines: string[]): Promise<number>
+  addOriginal(personaId: number, documentId: string, pieces: Pieces): Promise<void>
+  removeCaller(personaId: number, caller: CallerOf): Promise<CallerReceipt>
+}
+
+export type CallerReceipt = { sessions: number; messages: number; replies: number; drafts: number }
+
 export type Allowances = {
   // Up to `wanted` of what this key may still spend: so many a minute, saved up to a minute's worth, counted over all
   // processes. With less than one left, `waitMs` says when there will be one.
@@ -236,8 +255,7 @@ export type Batch = {
 export type Claim = { document: Document; lease: string }
 
 export type Work = {
-  // Between processes: who accepts something says so, who learns hears of it. May be lost, so whoever listens also
-  // looks.
+  // Between processes: who accepts something says so, who learns hears of it. May be lost: who listens also looks.
   announce(): void
   onAnnounced(heard: () => void): void
   // Due documents, each leased to the caller: no one else gets them until the lease runs out.

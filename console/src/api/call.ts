@@ -18,6 +18,7 @@ export type Call = {
   path: string
   query?: Record<string, unknown>
   body?: unknown
+  file?: File // instead of a body
   signal?: AbortSignal
 }
 
@@ -58,13 +59,18 @@ export function addressOf(path: string, query: Record<string, unknown> = {}): st
   return given.length === 0 ? path : `${path}?${search}`
 }
 
-export async function send({ method = 'GET', path, query, body, signal }: Call): Promise<Response> {
+export async function send({ method = 'GET', path, query, body, file, signal }: Call): Promise<Response> {
   let response: Response
   try {
     response = await fetch(addressOf(path, query), {
       method,
-      headers: { ...tabHeaders(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        ...tabHeaders(),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(file && { 'content-type': 'application/zip' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(file && { body: file }),
       ...(signal && { signal }),
     })
   } catch (cause) {

@@ -3,12 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { admin, type Persona } from '../api/admin.ts'
+import { bringPersona } from '../api/files.ts'
 import { usePersonas } from '../api/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field, FormEnd } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { domainNameFrom } from '../parts/persona-fields.tsx'
 import { Copy, Empty, Monogram, Skeleton, Wrong } from '../parts/small.tsx'
+import { useSay } from '../parts/toast.tsx'
 import { PageHead } from '../shell.tsx'
 
 export function Personas() {
@@ -18,9 +20,12 @@ export function Personas() {
     document.title = 'Personas · Memoir'
   }, [])
   const create = (
-    <button type="button" className="button main" onClick={() => setNew(true)}>
-      <Icon name="plus" /> New persona
-    </button>
+    <>
+      <Import />
+      <button type="button" className="button main" onClick={() => setNew(true)}>
+        <Icon name="plus" /> New persona
+      </button>
+    </>
   )
   return (
     <div className="wide">
@@ -43,6 +48,38 @@ export function Personas() {
       </ul>
       {isNew && <NewPersona onClose={() => setNew(false)} />}
     </div>
+  )
+}
+
+// From a file that the settings of a persona, here or elsewhere, gave out.
+function Import() {
+  const queries = useQueryClient()
+  const say = useSay()
+  const [, go] = useLocation()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: bringPersona,
+    onSuccess: ({ domain_name, is_new, added }) => {
+      const lines = Object.values(added).reduce((sum, one) => sum + one, 0)
+      say(is_new ? 'Imported.' : `It was here already: ${lines === 0 ? 'nothing was new' : 'what was new came in'}.`)
+      queries.invalidateQueries({ queryKey: ['personas'] })
+      queries.invalidateQueries({ queryKey: [domain_name] })
+      go(`/p/${domain_name}/talk`)
+    },
+  })
+  return (
+    <>
+      <Wrong error={error} />
+      <label className="button">
+        <Icon name="up" /> {isPending ? 'Importing…' : 'Import'}
+        <input
+          className="unseen"
+          type="file"
+          accept=".zip,application/zip"
+          disabled={isPending}
+          onChange={(event) => event.target.files?.[0] && mutate(event.target.files[0])}
+        />
+      </label>
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ import { ModelSettings } from '../parts/model-settings.tsx'
 import { PictureField } from '../parts/persona-fields.tsx'
 import { ShareSettings } from '../parts/share-settings.tsx'
 import { Copy, Monogram, Score, Skeleton, Wrong } from '../parts/small.tsx'
+import { TakeAlong } from '../parts/take-along.tsx'
 import { count, sizeOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead } from '../shell.tsx'
@@ -81,6 +82,8 @@ export function Settings({ persona }: { persona: Persona }) {
       <ModelSettings key={JSON.stringify(persona.model)} persona={persona} />
       <hr />
       <ShareSettings key={JSON.stringify(persona.sharing)} persona={persona} />
+      <hr />
+      <TakeAlong key={persona.domain_name} persona={persona} />
       <hr />
       <Delete persona={persona} />
     </div>

@@ -6,6 +6,7 @@ export const limits = {
   blocksAtOnce: 2, // compressed beside the thread that reads the rows
   partsAhead: 8, // made by the thread before the first of them is taken
   compressionLevel: 1, // zstd: rows are mostly text and vectors, and higher levels gain little
+  exportRows: 100, // read at once
   headerBytes: 64 * 1024,
   partBytes: 1024 * MIB, // of a file that is read, compressed or not
   // scrypt: 64 MiB and about a tenth of a second for each guess. A file that is read may ask for this much at most.

@@ -1,9 +1,10 @@
-// Runs a backup in its thread, and gives out what the thread makes as it is asked for.
+// Runs a backup or an export in its thread, and gives out what the thread makes as it is asked for.
 import { Worker } from 'node:worker_threads'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
+import type { ExportJob } from './export.ts'
 
 export type Place = { path: string } | { url: string }
-export type Job = { place: Place; passphrase: string | undefined }
+export type Job = { place: Place } & ({ backup: { passphrase: string | undefined } } | { persona: ExportJob })
 export type FromThread =
   | { part: Uint8Array }
   | { end: true }
@@ -19,7 +20,7 @@ export async function* runThread(job: Job): AsyncGenerator<Uint8Array> {
   }
   const fail = (error: Error) => arrive({ failed: { code: undefined, message: error.message, stack: error.stack } })
   thread.on('message', arrive).on('error', fail)
-  thread.on('exit', () => fail(new Error('the thread of a backup ended')))
+  thread.on('exit', () => fail(new Error('the thread that reads the store ended')))
   try {
     for (;;) {
       const next = arrived.shift()

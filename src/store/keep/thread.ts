@@ -1,5 +1,5 @@
-// A thread that reads a store at one moment and hands out its backup, a few parts ahead of whoever takes them: neither
-// reading, compressing nor encrypting holds up the service.
+// A thread that reads a store at one moment and hands out a backup or an export, a few parts ahead of whoever takes
+// them: neither reading, compressing nor encrypting holds up the service.
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../domain/errors.ts'
 import { migrations as postgres } from '../postgres/migrate.ts'
@@ -7,11 +7,13 @@ import { isLost, unavailable } from '../postgres/retry.ts'
 import { postgresSnapshot } from '../postgres/snapshot.ts'
 import { migrations as sqlite } from '../sqlite/migrate.ts'
 import { sqliteSnapshot } from '../sqlite/snapshot.ts'
-import { writeBackup } from './backup.ts'
+import { type Snapshot, writeBackup } from './backup.ts'
+import { writeExport } from './export.ts'
 import { limits } from './limits.ts'
 import type { FromThread, Job } from './run-thread.ts'
 
-const { place, passphrase } = workerData as Job
+const job = workerData as Job
+const { place } = job
 const tell = (message: FromThread, moved: ArrayBuffer[] = []) => parentPort!.postMessage(message, moved)
 
 let ahead = 0
@@ -24,7 +26,7 @@ parentPort!.on('message', () => {
 try {
   const snapshot = 'path' in place ? await sqliteSnapshot(place.path) : await postgresSnapshot(place.url)
   try {
-    for await (const part of writeBackup(snapshot, { sqlite: sqlite.length, postgres: postgres.length }, passphrase)) {
+    for await (const part of partsOf(snapshot)) {
       if (ahead >= limits.partsAhead)
         await new Promise<void>((resolve) => {
           goOn = resolve
@@ -43,3 +45,8 @@ try {
   tell({ failed: { code: error instanceof AppError ? code : undefined, message, stack } })
 }
 parentPort!.close()
+
+function partsOf({ db }: Snapshot): AsyncIterable<Uint8Array> {
+  if ('persona' in job) return writeExport(db, job.persona)
+  return writeBackup({ db }, { sqlite: sqlite.length, postgres: postgres.length }, job.backup.passphrase)
+}

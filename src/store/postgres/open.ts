@@ -17,6 +17,7 @@ import { outbox } from '../tables/outbox.ts'
 import { personas } from '../tables/personas.ts'
 import { replies } from '../tables/replies.ts'
 import { traces } from '../tables/traces.ts'
+import { transfers } from '../tables/transfers.ts'
 import { triggers } from '../tables/triggers.ts'
 import { work } from '../tables/work.ts'
 import { createAllowances } from './allowances.ts'
@@ -59,7 +60,11 @@ export async function openPostgres(url: string): Promise<Store> {
     },
     allowances: createAllowances(connections),
     compact: () => apart(url, compact),
-    backup: (passphrase) => runThread({ place: { url }, passphrase }),
+    backup: (passphrase) => runThread({ place: { url }, backup: { passphrase } }),
+    transfers: {
+      ...transfers(database),
+      export: (personaId, options) => runThread({ place: { url }, persona: { personaId, ...options } }),
+    },
     alone: (act) => alone(url, act),
     async ping() {
       const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(connections.read)

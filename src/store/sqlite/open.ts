@@ -18,6 +18,7 @@ import { outbox } from '../tables/outbox.ts'
 import { personas } from '../tables/personas.ts'
 import { replies } from '../tables/replies.ts'
 import { traces } from '../tables/traces.ts'
+import { transfers } from '../tables/transfers.ts'
 import { triggers } from '../tables/triggers.ts'
 import { work } from '../tables/work.ts'
 import { createAllowances } from './allowances.ts'
@@ -99,7 +100,11 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
       writer.raw.exec('pragma busy_timeout = 10000; vacuum; pragma wal_checkpoint(truncate); pragma busy_timeout = 0')
       return { bytesBefore, bytesAfter: bytes() }
     },
-    backup: (passphrase) => runThread({ place: { path }, passphrase }),
+    backup: (passphrase) => runThread({ place: { path }, backup: { passphrase } }),
+    transfers: {
+      ...transfers(database),
+      export: (personaId, options) => runThread({ place: { path }, persona: { personaId, ...options } }),
+    },
     alone: (act) => act(), // a data folder is served by one process
     async ping() {
       presence.assert(true)
