@@ -10,6 +10,7 @@ import type { Attempt, Delivery, PersonaEvent, Trigger, TriggerChanges } from '.
 import type { Audit } from './audit.ts'
 import type { DocumentChanges, DocumentFilter, MemoryFilter } from './filters.ts'
 import type { Trace, Traces } from './traces.ts'
+import type { Transfers } from './transfers.ts'
 
 export type { IndexedMemory, Trace, TraceRow, Traces } from './traces.ts'
 
@@ -216,25 +217,6 @@ export type Outbox = {
   // Takes away settled deliveries that are old, or more than are kept.
   tidy(at: Date): Promise<void>
 }
-
-// A caller: one session, or all in which somebody of that name spoke.
-export type CallerOf = { sessionId: string } | { userName: string }
-
-// A persona as a file (docs/keep.md).
-export type Transfers = {
-  // A zip archive, of one moment; with `caller` only what was said in their sessions.
-  export(personaId: number, options: { withVectors: boolean; caller?: CallerOf | undefined }): AsyncIterable<Uint8Array>
-  // The files of lines in it, in the order in which they are to be added.
-  files: readonly string[]
-  // AppError('unreadable') for a line that is not as an export writes it.
-  check(file: string, lines: string[], first: number): void
-  // Adds what the persona does not have yet; answers with how many lines came in.
-  add(personaId: number, file: string, lines: string[]): Promise<number>
-  addOriginal(personaId: number, documentId: string, pieces: Pieces): Promise<void>
-  removeCaller(personaId: number, caller: CallerOf): Promise<CallerReceipt>
-}
-
-export type CallerReceipt = { sessions: number; messages: number; replies: number; drafts: number }
 
 export type Allowances = {
   // Up to `wanted` of what this key may still spend: so many a minute, saved up to a minute's worth, counted over all
