@@ -35,7 +35,7 @@ describe('a shared persona', { skip: noBrowser ?? false }, async () => {
     await signIn()
     await go('/p/ada-l/settings')
     const share = console.getByRole('region', { name: 'Share' })
-    await share.getByLabel('Share Ada').check()
+    await share.getByLabel('Share this persona').check()
     await share.getByLabel('Show the titles of sources').check()
     await share.getByLabel('In place of a withheld reply').fill('Ask me at tea time.')
     await share.getByLabel('Sites that may embed it').fill('nonsense')

@@ -33,14 +33,14 @@ export function ShareSettings({ persona }: { persona: Persona }) {
     <section className="stack narrow" aria-labelledby="share">
       <h2 id="share">Share</h2>
       <p className="quiet">
-        A page where anyone with its address can talk to {name}, without a key. Nothing visitors write becomes memory;
-        you find their conversations under Talk.
+        A page where anyone with its address can talk to it, without a key. Nothing visitors write becomes memory; you
+        find their conversations under Talk.
       </p>
       {sharing.on && <Addresses persona={persona} />}
       <form className="stack" onSubmit={submit}>
         <div className="row">
           <label className="choice">
-            <input type="checkbox" name="on" defaultChecked={sharing.on} /> Share {name}
+            <input type="checkbox" name="on" defaultChecked={sharing.on} /> Share this persona
           </label>
           <label className="choice">
             <input type="checkbox" name="sources" defaultChecked={sharing.show_sources} /> Show the titles of sources
