@@ -21,8 +21,8 @@ function watch({ store }: Rooms): void {
   }
 }
 
-async function open(settings: Record<string, string> = {}): Promise<Rooms> {
-  const stored = await storedIn(temporaryFolder())
+async function open(settings: Record<string, string> = {}, folder = temporaryFolder()): Promise<Rooms> {
+  const stored = await storedIn(folder)
   const rooms = await openRooms(readConfig({ MEMOIR_LOG: 'silent', ...stored, ...settings }), {
     embedder: { ...embedder, close: async () => {} },
   })
@@ -55,8 +55,9 @@ const ask = async (rooms: Rooms, Text: string): Promise<string> => {
 
 describe('a message is recalled once', () => {
   let rooms: Rooms
+  const folder = temporaryFolder() // here: what a hook makes goes when the hook is over
   before(async () => {
-    rooms = await open()
+    rooms = await open({}, folder)
   })
   after(async () => {
     await rooms.close()

@@ -77,7 +77,7 @@ export function understand(heard: Heard, session: Session = {}): Understood {
     isFollowUp: context !== NO_CONTEXT,
     alone: context === NO_CONTEXT ? null : understand(heard, { at }),
     before,
-    kind: classified.kind,
+    kind: kindOf(classified),
     asksForBefore: classified.past >= FOLLOWS,
     smallTalk: smallTalkIn(asked, classified),
     asksForHoldings: asksForHoldings(classified),
@@ -86,6 +86,12 @@ export function understand(heard: Heard, session: Session = {}): Understood {
     query,
   }
 }
+
+// Who is taken for asking about the persona and asks about something else gets no answer: that has to be likely.
+const kindOf = ({ kind, probability }: Classified): MessageKind =>
+  kind === 'about-self' && probability < ABOUT_SELF ? 'fact' : kind
+
+const ABOUT_SELF = 0.6
 
 // What a follow-up is completed with: the questions it goes on from, and what the last of them was answered.
 type Context = { questions: string[]; reply: string | null }
