@@ -64,11 +64,11 @@ export const withheldReply = (): AppError => new AppError('withheld', 'AI messag
 // What a caller said is remembered as a caller's words, not as the persona's own, whatever name they give themselves.
 function saidDocument(caller: Caller, persona: Persona, { Text, UserName }: Request, sourceApp: string): Document {
   const names = new Set(persona.name.toLowerCase().split(/\s+/))
-  const isHers =
+  const isOwnName =
     UserName?.toLowerCase()
       .split(/\s+/)
       .some((word) => names.has(word)) ?? true
-  const saidBy = caller.key === ownerKey ? null : isHers ? 'A caller' : UserName!
+  const saidBy = caller.key === ownerKey ? null : isOwnName ? 'A caller' : UserName!
   return memoryDocument(persona, caller, Text, sourceApp, { saidBy })
 }
 
