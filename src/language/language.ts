@@ -16,7 +16,7 @@ export { type Length, type Order, understandOrder, withoutAbout } from './orders
 export { isFirstPerson, isLabel, isOwn, isRole, leadingName, tellsOfSelf, withoutNames } from './persons.ts'
 export * from './phrases.ts'
 export { selfAspects, selfQuestion } from './portraits.ts'
-export { asksBeyond, asksWhenToo, extremeIn, fits } from './question-kinds.ts'
+export { asksBeyond, asksForPrice, asksWhenToo, extremeIn, fits } from './question-kinds.ts'
 export * from './sentences.ts'
 export { type SmallTalk, shareBeyondTalk } from './small-talk.ts'
 export { clauses, goesOn, isDenied, isFormality, leansBack, soundsLikeNoAnswer, withoutAtAll } from './statements.ts'

@@ -93,7 +93,7 @@ export const quoteSpeaker = (speaker: string, time: Date, text: string): string 
 export const sayWhen = (time: string, text: string): string => `${capitalize(time)}: ${text}`
 
 export const sayYesOrNo = (isYes: boolean | null, text: string): string =>
-  isYes === null ? text : `${isYes ? 'Yes' : 'No'}. ${text}`
+  isYes === null || /^(?:yes|no)\b/i.test(text) ? text : `${isYes ? 'Yes' : 'No'}. ${text}`
 
 export const sayBothSides = (earlier: string, later: string): string =>
   `My memory says both. ${earlier} But also: ${later}`

@@ -37,6 +37,9 @@ const MOST =
 const LEAST =
   /\b(?:least|fewest|lowest|smallest|shortest|youngest|cheapest|lightest|shallowest|slowest|earliest|weakest)\b/i
 
+// "The cheapest" is of prices, whatever their column is called.
+export const asksForPrice = (question: string): boolean => /\b(?:cheapest|dearest|expensive)\b/i.test(question)
+
 // Which end of a row of figures is asked for, if any: "the most", "the cheapest".
 export function extremeIn(question: string): 'most' | 'least' | null {
   if (LEAST.test(question)) return 'least'

@@ -10,7 +10,7 @@ import type { Scored } from '../score/confidence.ts'
 import { featuresOf, kindFeatures } from '../score/features.ts'
 import { answerFrom } from './answer.ts'
 import { describeSelf } from './portrait.ts'
-import { moveToExtreme } from './rows.ts'
+import { moveToExtreme, moveToNamed } from './rows.ts'
 import { describeTopic } from './topic.ts'
 
 export type FoundAnswer = {
@@ -50,16 +50,22 @@ async function findBest({ needs, persona, request: { message }, recalled }: Occa
   const recollections = await bestFor(needs, question, found)
   const read = inTime(message, evidenceIn(message, recollections))
   const both = message.kind === 'yesno' ? await findOtherSide(needs, question, recollections, read) : read
-  const extreme = both[0] && message.kind !== 'list' ? moveToExtreme(question, both[0]) : null
-  const evidence = extreme ? [extreme, ...both.slice(1)] : both
+  const row = both[0] && message.kind !== 'list' ? findRow(message, both[0]) : null
+  const evidence = row ? [row.moved, ...both.slice(1)] : both
   const { isRead, features } = featuresOf(question, recollections, evidence)
   return {
     answer: answerFrom(asAsked(message), evidence, persona) ?? null,
     evidence,
-    scored: { isRead, features: { ...features, ...kindFeatures(message) }, isWorkedOut: extreme !== null },
+    scored: { isRead, features: { ...features, ...kindFeatures(message) }, isWorkedOut: row?.isExact ?? false },
     recollections,
     recalledMs: found.tookMs,
   }
+}
+
+// What a follow-up is completed with names rows, too: those that were spoken of before.
+function findRow({ question, text }: Understood, best: Evidence): { moved: Evidence; isExact: boolean } | null {
+  const extreme = moveToExtreme(question, best)
+  return extreme ? { moved: extreme, isExact: true } : moveToNamed(text, best)
 }
 
 const asAsked = ({ question, kind }: Understood) => ({ question, kind })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Evidence } from '../evidence/evidence.ts'
 import { recollection } from '../test-recollection.ts'
-import { listColumn, moveToExtreme } from './rows.ts'
+import { listColumn, moveToExtreme, moveToNamed } from './rows.ts'
 
 const TABLE = `Our boats.
 | Boat | Length (m) | Price | Since |
@@ -29,11 +29,22 @@ test('the row with the most or the least of what a column counts', () => {
   assert.match(rowFor('Which boat has the lowest price?')!, /Berta/)
   assert.match(rowFor('Which one fetches the highest price?')!, /Carla/)
   assert.match(rowFor('Which is the shortest in length?')!, /Carla/)
+  assert.match(rowFor('Which one is the cheapest?')!, /Berta/)
 })
 
 test('not for a question for neither, or about what stands in no table', () => {
   assert.equal(rowFor('What is Anna?'), null)
+  assert.equal(rowFor('Which one do people like most?'), null)
   assert.equal(rowFor('Which boat has the lowest price?', 'Our boats'), null)
+})
+
+test('the row that is named, exactly where its column is, too', () => {
+  const found = moveToNamed('What is the price of Berta?', evidenceAt('Anna'))!
+  assert.match(TABLE.slice(found.moved.sentence.start, found.moved.sentence.end), /Berta/)
+  assert.equal(found.isExact, true)
+  assert.equal(moveToNamed('Is Berta old?', evidenceAt('Anna'))!.isExact, false)
+  assert.equal(moveToNamed('What do Anna and Berta have in common?', evidenceAt('Anna')), null)
+  assert.equal(moveToNamed('What is the price of it?', evidenceAt('Anna')), null)
 })
 
 test('a list out of a column: the one that is named, else the first that holds no figures', () => {

@@ -1,10 +1,11 @@
-// Answers out of a table that no single span gives: the row with the most or the least of something, and all of a
+// Answers out of a table: the row that a question names, the one with the most or the least of something, and all of a
 // column.
-import { extremeIn, stems } from '../../language/language.ts'
+import { asksForPrice, extremeIn, stems } from '../../language/language.ts'
 import { type Row, rowsIn } from '../../recall/table.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { limits } from '../limits.ts'
 
+const PRICE_WORDS = 'price cost fee fare rate'
 const FEW_ROWS = 2 // a table of fewer has nothing to choose from
 
 // The evidence moved to the row that is asked for, where it lies in a table and the most or the least is asked for;
@@ -22,6 +23,23 @@ export function moveToExtreme(question: string, evidence: Evidence): Evidence | 
 
   function isBeyond(one: number, two: number): boolean {
     return extreme === 'most' ? one > two : one < two
+  }
+}
+
+// The evidence moved to the row that the question names, where it names one of a table; `isExact` where it names the
+// column, too. Null where it names none, or several.
+export function moveToNamed(question: string, evidence: Evidence): { moved: Evidence; isExact: boolean } | null {
+  const asked = stems(question)
+  const named = rowsAround(evidence).filter(({ cells }) => {
+    const name = stems(cells.find((cell) => /\p{L}/u.test(cell)) ?? '')
+    return name.size > 0 && name.isSubsetOf(asked)
+  })
+  const [row] = named
+  if (!row || named.length > 1) return null
+  const place = { start: row.start, end: row.end }
+  return {
+    moved: { ...evidence, answer: place, sentence: place },
+    isExact: columnsNamed(question, row.names.slice(1)).length > 0,
   }
 }
 
@@ -49,15 +67,20 @@ function columnsNamed(question: string, names: string[]): number[] {
   return names.flatMap((name, at) => (stems(name).isDisjointFrom(asked) ? [] : [at]))
 }
 
-// The column of figures that the question names, else the last one; -1 where there is none.
+// The column of figures that the question names, or that prices stand in where it asks for the cheapest; else the only
+// one. -1 where there is none.
 function figuresFor(question: string, rows: Row[]): number {
   const { names = [] } = rows[0] ?? {}
   const figures = names.flatMap((_, at) =>
-    rows.filter(({ cells }) => figureIn(cells[at]) !== undefined).length > rows.length / 2 ? [at] : [],
+    rows.filter(({ cells }) => isAmount(cells[at])).length > rows.length / 2 ? [at] : [],
   )
-  const named = columnsNamed(question, names)
-  return figures.find((at) => named.includes(at)) ?? figures.at(-1) ?? -1
+  const named = columnsNamed(asksForPrice(question) ? `${question} ${PRICE_WORDS}` : question, names)
+  const found = figures.find((at) => named.includes(at))
+  return found ?? (figures.length === 1 ? figures[0]! : -1)
 }
+
+// A year is no amount.
+const isAmount = (cell: string | undefined): boolean => figureIn(cell) !== undefined && !/^(?:19|20)\d\d$/.test(cell!)
 
 // "€1,450" and "19" are figures, "KV 20" and "18 June" are not.
 function figureIn(cell: string | undefined): number | undefined {

@@ -14,7 +14,7 @@ const NOTHING_FOUND = -4.6 // one in a hundred
 export type Scored = {
   isRead: boolean
   features: Features
-  isWorkedOut?: boolean // from figures, which a reader does not compare
+  isWorkedOut?: boolean // from the rows of a table, which a reader does not compare
 }
 
 export function confidence({ isRead, features }: Scored, calibration: Calibration | null): Confidence {
