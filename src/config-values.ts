@@ -1,6 +1,7 @@
 // Settings that are more than a number or a word: each is read into its value, or refused with a sentence.
 import { resolve } from 'node:path'
 import { type ChatSettings, wrongChatSettings } from './domain/chat-model.ts'
+import { samplers, type TracingSettings, type tracingSettings } from './telemetry/settings.ts'
 
 export class ConfigError extends Error {}
 
@@ -71,4 +72,41 @@ type BackupSettings = { folder: string; everyMs: number; keep: number }
 
 export function backups(folder: string, everyMs: number, keep: number): BackupSettings | undefined {
   return folder ? { folder: resolve(folder), everyMs, keep } : undefined
+}
+
+type TracingName = (typeof tracingSettings)[number]['name']
+
+export function tracing(text: (name: TracingName) => string): TracingSettings | undefined {
+  const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (!endpoint) return undefined
+  if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol))
+    throw new ConfigError(`OTEL_EXPORTER_OTLP_ENDPOINT must be an http(s) address; it is "${endpoint}".`)
+  const sampler = samplers.find((name) => name === text('OTEL_TRACES_SAMPLER'))
+  if (!sampler) throw new ConfigError(`OTEL_TRACES_SAMPLER must be one of ${samplers.join(', ')}.`)
+  const ratio = Number(text('OTEL_TRACES_SAMPLER_ARG'))
+  if (!(ratio >= 0 && ratio <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
+  const headers = otlpHeaders(text('OTEL_EXPORTER_OTLP_HEADERS'))
+  return { endpoint, headers, serviceName: text('OTEL_SERVICE_NAME'), sampler, ratio }
+}
+
+// Never repeated: they hold a token.
+function otlpHeaders(text: string): Record<string, string> {
+  const pairs = text === '' ? [] : text.split(',')
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=')
+      const name = pair.slice(0, at).trim()
+      if (at < 1 || !/^[\w-]+$/.test(name))
+        throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must look like key=value,key=value.')
+      return [name, decoded(pair.slice(at + 1).trim())]
+    }),
+  )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -10,10 +10,12 @@ import {
   every,
   searchUrl,
   tlsFiles,
+  tracing,
 } from './config-values.ts'
 import type { Sizes } from './contract/limits.ts'
 import { type ChatSettings, chatProviders } from './domain/chat-model.ts'
 import { limits } from './domain/limits.ts'
+import { type TracingSettings, tracingSettings } from './telemetry/settings.ts'
 
 export type Config = Readonly<{
   port: number
@@ -43,6 +45,7 @@ export type Config = Readonly<{
   searchUrl: string | undefined
   backups: { folder: string; everyMs: number; keep: number } | undefined // on a schedule
   backupPassphraseFile: string | undefined
+  tracing: TracingSettings | undefined
 }>
 
 const MIB = 1024 * 1024
@@ -183,6 +186,7 @@ export const settings = [
     meaning: 'Command line only: the key for MEMOIR_URL, an admin key for persona and key commands.',
     fallback: '',
   },
+  ...tracingSettings,
 ] as const satisfies Setting[]
 
 export { ConfigError }
@@ -250,6 +254,7 @@ export function readConfig(env: Environment): Config {
       number('MEMOIR_BACKUP_KEEP', 1, 1_000),
     ),
     backupPassphraseFile: text('MEMOIR_BACKUP_PASSPHRASE_FILE') || undefined,
+    tracing: tracing(text),
     embedding: embedding(text('MEMOIR_EMBED_URL'), text('MEMOIR_EMBED_MODEL'), text('MEMOIR_EMBED_KEY')),
   }
   check(config)

@@ -27,6 +27,9 @@ import { traces } from './recall/index/trace.ts'
 import { createRerank } from './recall/rerank.ts'
 import { lockFolder } from './store/sqlite/served.ts'
 import { openStore, passphraseOf } from './stores.ts'
+import { traceEmbedder, traceReader } from './telemetry/models.ts'
+import { currentRequestId, currentTraceId, type Tracing } from './telemetry/scope.ts'
+import { startTracing } from './telemetry/tracing.ts'
 import { createFetcher } from './web/fetch.ts'
 import { createWebSearch } from './web/search.ts'
 import { createWebhooks } from './web/webhooks/post.ts'
@@ -38,6 +41,7 @@ export type Rooms = {
   store: Store
   chatModels: Pick<ChatModels, 'states' | 'outcomes'>
   log: Logger
+  tracing: Tracing | undefined
   backups: Backups | undefined
   learned(): Promise<void>
   deliveries: Sender['counts']
@@ -53,21 +57,26 @@ export type RoomsOptions = {
 }
 
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
-  const log = pino({ level: config.logLevel, base: null }, destination({ dest: 2, sync: config.logLevel === 'silent' }))
+  const log = openLog(config)
   usable('MEMOIR_DATA', config.dataFolder, makePrivate)
   const backupPassphrase = passphraseOf(config)
   const store = await (options.openStore ? options.openStore(databaseFile(config)) : openStore(config))
   const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
-  const embedder =
-    options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder())
-  const reader = options.reader ?? (config.reader ? createReader() : undefined)
+  const tracing =
+    config.tracing && (await startTracing(config.tracing, (err) => log.warn({ err }, 'traces are not delivered')))
+  const embedder = traceEmbedder(
+    options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder()),
+  )
+  const bareReader = options.reader ?? (config.reader ? createReader() : undefined)
+  const reader = bareReader && traceReader(bareReader)
   const indexes = createIndexCache({ store, embedder }, config.recallMemoryMib)
   const worker =
     config.role === 'serve'
       ? undefined
       : startWorker({
           store,
+          tracing,
           extractor,
           embedderName: embedder.name,
           traces: (memories, options) => traces({ embedder }, memories, options),
@@ -78,7 +87,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   const sender =
     config.role === 'serve'
       ? undefined
-      : startSender({ store, webhooks, onTrouble: (err) => log.error({ err }, 'delivering') })
+      : startSender({ store, webhooks, tracing, onTrouble: (err) => log.error({ err }, 'delivering') })
   if (sender) store.outbox.onWritten(sender.wake)
   const webSearch =
     config.searchUrl === undefined
@@ -112,6 +121,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     store,
     chatModels,
     log,
+    tracing,
     backups,
     learned: async () => worker?.idle(),
     deliveries: () => sender?.counts() ?? { sent: 0, failed: 0 },
@@ -125,9 +135,17 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
       await embedder.close()
       await reader?.close()
       await store.close()
+      await tracing?.close()
     },
   }
 }
+
+// Every line of a request says which.
+const openLog = (config: Config): Logger =>
+  pino(
+    { level: config.logLevel, base: null, mixin: () => ({ request: currentRequestId(), trace: currentTraceId() }) },
+    destination({ dest: 2, sync: config.logLevel === 'silent' }),
+  )
 
 const openChatModels = (config: Config, log: Logger): ChatModels =>
   createChatModels(
@@ -206,6 +224,7 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     requestsPerMinute: config.requestsPerMinute,
     visitorMessagesPerMinute: config.visitorMessagesPerMinute,
     log: rooms.log,
+    tracing: rooms.tracing,
     metrics: createMetrics({ ...rooms, chat: rooms.chatModels }),
     corsOrigins: config.corsOrigins,
     tls,

@@ -16,7 +16,7 @@ const START_MS = 120_000
 // Resolves with its address when it listens; fails when it ends before that, or does neither.
 export function launch(
   env: Record<string, string>,
-  log: 'inherit' | 'ignore' = 'inherit',
+  log: 'inherit' | 'ignore' | 'pipe' = 'inherit',
   { nodeOptions = [], descriptors }: { nodeOptions?: string[]; descriptors?: number } = {},
 ): Promise<Launched> {
   const command = [process.execPath, ...nodeOptions, 'src/cli/main.ts', 'serve']

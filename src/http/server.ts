@@ -1,5 +1,4 @@
 // The HTTP server: a table of contents of its routes, and what holds for all of them.
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
@@ -11,6 +10,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { Key } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Allowances } from '../ports/store.ts'
+import type { Tracing } from '../telemetry/scope.ts'
 import { addAdminApi } from './admin-api.ts'
 import { boundConnections } from './connections.ts'
 import { addConsole } from './console.ts'
@@ -30,6 +30,7 @@ import { addOpenAi } from './openai/routes.ts'
 import { addPublicApi } from './public-api.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { refuse } from './refuse.ts'
+import { addRequestScope, requestIdOf } from './request-scope.ts'
 import { addSystem } from './system.ts'
 import { addTalk } from './talk/talk.ts'
 
@@ -51,6 +52,7 @@ export type ServerNeeds = {
   visitorMessagesPerMinute: number
   log: Logger
   metrics: Metrics
+  tracing: Tracing | undefined
   corsOrigins: '*' | string[]
   tls: { cert: Buffer; key: Buffer } | undefined
   trustProxy: boolean
@@ -67,12 +69,12 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     // The proxy in front is believed, and nothing that a caller says came before it.
     trustProxy: needs.trustProxy && ((_address, hop) => hop === 0),
     requestIdHeader: false,
-    genReqId: (request) => givenRequestId(request) ?? randomUUID(),
+    genReqId: requestIdOf,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
-    frameworkErrors: (error, _request, reply) => {
+    frameworkErrors: (error, request, reply) => {
       ;(reply as FastifyReply)
-        .headers(safeHeaders)
+        .headers({ ...safeHeaders, 'x-request-id': request.id })
         .code(400)
         .send({ detail: asAppError(error)?.message ?? 'The address is malformed.' })
     },
@@ -81,6 +83,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   const server = fastify({ ...options, logger: false, ...(needs.tls && { https: needs.tls }) } as FastifyServerOptions)
   server.decorateRequest('key', undefined)
 
+  addRequestScope(server, needs.tracing)
   addSafeHeaders(server)
   addCors(server, needs.corsOrigins)
   addBodies(server)
@@ -88,9 +91,6 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   letGoWhenStopping(server, needs.tls ? 'secureConnection' : 'connection')
   addErrors(server, needs)
   addNotFound(server, needs.doors)
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
   server.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operation?.name ?? request.routeOptions.url ?? 'unknown'
     metrics.requests.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -175,12 +175,6 @@ function addErrors(server: FastifyInstance, { log }: Pick<ServerNeeds, 'log'>): 
     const { sentence } = refuse(log, thrown, request, reply)
     return reply.send({ detail: sentence })
   })
-}
-
-// A caller's own id is kept when it is harmless in a log.
-function givenRequestId({ headers }: { headers: Record<string, string | string[] | undefined> }): string | undefined {
-  const given = headers['x-request-id']
-  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : undefined
 }
 
 function refuseMalformed(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {

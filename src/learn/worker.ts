@@ -2,12 +2,14 @@
 import { AppError } from '../domain/errors.ts'
 import { limits as shared } from '../domain/limits.ts'
 import type { Batch, Claim, Store } from '../ports/store.ts'
+import { inJob, leave, type Tracing } from '../telemetry/scope.ts'
 import { type LearnNeeds, learn } from './learn.ts'
 import { limits } from './limits.ts'
 import { createTurns, type Place, type Turns } from './turns.ts'
 
 export type WorkerNeeds = LearnNeeds & {
   store: Pick<Store, 'documents' | 'memories' | 'work'>
+  tracing?: Tracing | undefined
   // Told of what is not the document's fault.
   onTrouble(error: unknown): void
 }
@@ -22,9 +24,11 @@ export type Worker = {
 }
 
 export function startWorker(needs: WorkerNeeds, pollMs: number = limits.pollMs): Worker {
-  const wake = () => {
-    for (const lane of lanes) lane.look()
-  }
+  // By a request, often: what is learned then may belong to another.
+  const wake = () =>
+    leave(() => {
+      for (const lane of lanes) lane.look()
+    })
   const turns = createTurns()
   // Two places for long documents, and no persona has both: a book that is read for minutes holds up its own persona
   // only.
@@ -122,7 +126,13 @@ const claim = (needs: WorkerNeeds, batch: Pick<Batch, 'lane' | 'afterPersona' | 
     leaseMs: shared.learnLeaseMs,
   })
 
-async function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, stopping: AbortSignal): Promise<void> {
+function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, stopping: AbortSignal): Promise<void> {
+  const { requestId, kind, fileBytes, attempts } = claim.document
+  const facts = { 'memoir.document_kind': kind, 'memoir.file_bytes': fileBytes, 'memoir.attempt': attempts }
+  return inJob(needs.tracing, requestId, 'learn document', { facts }, () => learnClaimed(needs, claim, turn, stopping))
+}
+
+async function learnClaimed(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, stopping: AbortSignal) {
   const { store } = needs
   const { document } = claim
   const lost = new AbortController()

@@ -1,10 +1,12 @@
 // A chat model behind any of the wires: bounds of time, what may pass asked again, one kind of failure.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { SpanKind } from '@opentelemetry/api'
 import type { ChatSettings } from '../domain/chat-model.ts'
 import { AppError } from '../domain/errors.ts'
 import { limits as shared } from '../domain/limits.ts'
 import type { ChatModel, ChatOptions, ChatPrompt, Written } from '../ports/models.ts'
+import { inSpan, outgoingHeaders } from '../telemetry/scope.ts'
 import { ChatFailure, isOfMessage, isRefusal, noAnswer, pauseBefore, said } from './chat-failure.ts'
 import { addressOf, loadModel, logprobOptions } from './chat-providers.ts'
 import { readStream } from './chat-stream.ts'
@@ -30,6 +32,10 @@ export function createChatModel(settings: ChatSettings, bounds: ChatBounds): Wir
   const room = bounds.contextTokens ?? usualTokens(settings)
   const answerTokens = Math.min(limits.chatAnswerTokens, Math.floor(room / 4))
   const name = `${settings.name}@${new URL(addressOf(settings)).host}`
+  const span = {
+    kind: SpanKind.CLIENT,
+    facts: { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': settings.name },
+  }
   // Some models refuse what others need to be told: those are asked without it.
   let extras = true
 
@@ -39,6 +45,7 @@ export function createChatModel(settings: ChatSettings, bounds: ChatBounds): Wir
       prompt: inTheirShape(prompt),
       maxOutputTokens: answerTokens,
       abortSignal: signal,
+      headers: outgoingHeaders(),
       includeRawChunks: true,
       ...(withExtras && { temperature: 0, providerOptions: logprobOptions(settings) }),
     })
@@ -89,7 +96,7 @@ export function createChatModel(settings: ChatSettings, bounds: ChatBounds): Wir
     promptTokens: room - answerTokens,
     async write(prompt, options = {}) {
       const time = startTime(bounds, options.spentMs ?? 0)
-      return attempt(prompt, options, time).finally(time.stop)
+      return inSpan(`chat ${settings.name}`, span, () => attempt(prompt, options, time)).finally(time.stop)
     },
     async probe(left) {
       const seen = new AbortController()

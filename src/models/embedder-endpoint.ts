@@ -1,6 +1,7 @@
 // The second embedder: any service that speaks the OpenAI embeddings interface.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Embedder } from '../ports/models.ts'
+import { outgoingHeaders } from '../telemetry/scope.ts'
 import { limits } from './limits.ts'
 
 export type EndpointSettings = { url: string; model: string; key: string | undefined }
@@ -45,7 +46,11 @@ async function askWithRetries(
 const post = ({ url, model, key }: EndpointSettings, input: string[], signal: AbortSignal) =>
   fetch(`${url.replace(/\/+$/, '')}/embeddings`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+    headers: {
+      ...outgoingHeaders(),
+      'content-type': 'application/json',
+      ...(key && { authorization: `Bearer ${key}` }),
+    },
     body: JSON.stringify({ model, input, encoding_format: 'float' }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(limits.embedEndpointTimeoutMs)]),
   })

@@ -6,6 +6,7 @@ import type { Persona } from '../domain/persona.ts'
 import { type Query, withoutNames } from '../language/language.ts'
 import type { Embedder } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
+import { inSpan } from '../telemetry/scope.ts'
 import type { IndexCache } from './index/cache.ts'
 import { documentKey } from './index/columns.ts'
 import type { Found } from './index/persona-index.ts'
@@ -27,11 +28,22 @@ export type RecallOptions = {
   size?: number
 }
 
-export async function recall(
+export const recall = (
   needs: RecallNeeds,
   persona: Persona,
   query: Query,
   { documentIds, size = serviceLimits.recallSize }: RecallOptions = {},
+): Promise<Recollection[]> =>
+  inSpan('recall', { facts: { 'memoir.size': size, 'memoir.documents': documentIds?.length } }, () =>
+    find(needs, persona, query, documentIds, size),
+  )
+
+async function find(
+  needs: RecallNeeds,
+  persona: Persona,
+  query: Query,
+  documentIds: string[] | undefined,
+  size: number,
 ): Promise<Recollection[]> {
   const { store, indexes, rerank } = needs
   const speakers = await indexes.use(persona.id, ({ columns }) => new Set(query.names.filter(columns.isSpeaker)))

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { AppError } from '../../domain/errors.ts'
 import type { Store } from '../../ports/store.ts'
+import { inSpan } from '../../telemetry/scope.ts'
 import { runThread } from '../keep/run-thread.ts'
 import { limits } from '../limits.ts'
 import { halfMoved } from '../move.ts'
@@ -85,18 +86,24 @@ async function prepare(connections: Connections): Promise<void> {
 }
 
 function databaseOf({ read, query, write, writeLightly }: Connections, announceEvents: () => void): Database {
-  const durably = <T>(change: (tx: Writing) => Promise<T>) => retrying(() => write.transaction().execute(change))
+  const durably = <T>(change: (tx: Writing) => Promise<T>) =>
+    inSpan('commit', { facts: { ...POSTGRES, 'memoir.synced': true } }, () =>
+      retrying(() => write.transaction().execute(change)),
+    )
   return {
     read,
     query,
     durably,
     // Another process may have seen it and live on when the database crashes: then it must not be undone.
     visibly: durably,
-    quickly: (change) => retrying(() => writeLightly.transaction().execute(change)),
+    quickly: (change) =>
+      inSpan('commit', { facts: POSTGRES }, () => retrying(() => writeLightly.transaction().execute(change))),
     free: (rows) => rows.forUpdate().skipLocked(),
     announceEvents,
   }
 }
+
+const POSTGRES = { 'db.system.name': 'postgresql' }
 
 // Locks each table while it is written anew, as SQLite does with its file.
 async function compact(client: pg.Client): Promise<{ bytesBefore: number; bytesAfter: number }> {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { isAlive } from '../../alive.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Store } from '../../ports/store.ts'
+import { inSpan } from '../../telemetry/scope.ts'
 import { runThread } from '../keep/run-thread.ts'
 import { limits } from '../limits.ts'
 import { halfMoved } from '../move.ts'
@@ -57,8 +58,9 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     throw fault ?? error
   }
 
-  const quickly = <T>(write: (tx: Writing) => Promise<T>) =>
+  const commit = <T>(write: (tx: Writing) => Promise<T>) =>
     untilFree(() => writer.db.transaction().execute(write)).catch(told)
+  const quickly: Database['quickly'] = (write) => inSpan('commit', { facts: SQLITE }, () => commit(write))
   const listeners: (() => void)[] = []
   const database: Database = {
     read: reader.db,
@@ -69,12 +71,13 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     announceEvents() {
       for (const heard of listeners) heard()
     },
-    async durably(write) {
-      const result = await quickly(write)
-      await sync().catch(told)
-      presence.assert(true)
-      return result
-    },
+    durably: (write) =>
+      inSpan('commit', { facts: { ...SQLITE, 'memoir.synced': true } }, async () => {
+        const result = await commit(write)
+        await sync().catch(told)
+        presence.assert(true)
+        return result
+      }),
   }
   const cache = createCache(writer.raw, presence.assert)
 
@@ -155,6 +158,8 @@ function checkInTurns(upkeep: Upkeep, presence: Presence): () => void {
   }, limits.checkAfterMs).unref()
   return () => clearTimeout(timer)
 }
+
+const SQLITE = { 'db.system.name': 'sqlite' }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 

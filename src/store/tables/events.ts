@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { eventTime } from '../../domain/events.ts'
 import { newId } from '../../domain/id.ts'
 import { type PersonaEvent, wants } from '../../domain/trigger.ts'
+import { currentRequestId } from '../../telemetry/scope.ts'
 import type { Writing } from './database.ts'
 import type { DeliveryRow } from './schema.ts'
 
@@ -43,12 +44,13 @@ export function newDelivery(
   { type, at, data }: PersonaEvent,
 ): DeliveryRow {
   const now = Date.now()
+  const shared = { domain_name: domainName, request_id: currentRequestId() }
   return {
     persona_id: personaId,
     id: newId(),
     trigger_id: triggerId,
     type,
-    payload: JSON.stringify({ type, timestamp: eventTime(at), data: { domain_name: domainName, ...data } }),
+    payload: JSON.stringify({ type, timestamp: eventTime(at), data: { ...shared, ...data } }),
     state: 'waiting',
     attempts: 0,
     tries: 0,

@@ -1,9 +1,11 @@
 // Sends what waits in the outbox: takes leases, posts, notes what became of it, tries again later.
+import { SpanKind } from '@opentelemetry/api'
 import { AppError } from '../../domain/errors.ts'
 import { limits as shared } from '../../domain/limits.ts'
 import type { Attempt } from '../../domain/trigger.ts'
 import type { DeliveryClaim, Settled, Store } from '../../ports/store.ts'
 import type { Webhooks } from '../../ports/webhooks.ts'
+import { inJob, leave, outgoingHeaders, type Tracing } from '../../telemetry/scope.ts'
 import { limits } from '../limits.ts'
 import { retryAt } from './retry.ts'
 import { signedHeaders } from './sign.ts'
@@ -11,6 +13,7 @@ import { signedHeaders } from './sign.ts'
 export type SenderNeeds = {
   store: Pick<Store, 'outbox'>
   webhooks: Pick<Webhooks, 'post'>
+  tracing?: Tracing | undefined
   onTrouble(error: unknown): void
 }
 
@@ -42,7 +45,7 @@ export function startSender(needs: SenderNeeds, now: () => Date = () => new Date
       const claim = await needs.store.outbox.claim(now(), options)
       if (!claim) return
       const leave = places.take(claim)
-      const sending = deliver(needs, claim, now, cutOff.signal)
+      const sending = deliverAsJob(needs, claim, () => deliver(needs, claim, now, cutOff.signal))
         .then((outcome) => outcome && counts[outcome]++, needs.onTrouble)
         .then(() => {
           leave()
@@ -54,13 +57,14 @@ export function startSender(needs: SenderNeeds, now: () => Date = () => new Date
   }
   function wake(): void {
     wokenMeanwhile = true
-    looking ??= (async () => {
+    // By a request, often: what is sent then may belong to another.
+    looking ??= leave(async () => {
       while (wokenMeanwhile && !stopping.signal.aborted) {
         wokenMeanwhile = false
         await look().catch(needs.onTrouble)
       }
       looking = null
-    })()
+    })
   }
 
   const poll = setInterval(wake, limits.deliverPollMs)
@@ -102,6 +106,14 @@ function createPlaces() {
   }
 }
 
+// Under the id of the request that the event tells of.
+function deliverAsJob<T>({ tracing }: SenderNeeds, { delivery, payload, tries }: DeliveryClaim, act: () => Promise<T>) {
+  const { data } = JSON.parse(payload) as { data: { request_id?: string } }
+  const facts = { 'memoir.event': delivery.type, 'memoir.delivery_id': delivery.id, 'memoir.attempt': tries + 1 }
+  const options = { facts, kind: SpanKind.PRODUCER }
+  return inJob(tracing, data.request_id ?? delivery.id, 'deliver event', options, act)
+}
+
 async function deliver(
   { store, webhooks }: SenderNeeds,
   claim: DeliveryClaim,
@@ -111,12 +123,11 @@ async function deliver(
   const { delivery, trigger, payload } = claim
   const at = now()
   const began = performance.now()
-  const posted = await webhooks
-    .post(trigger.url, { body: payload, headers: signedHeaders(trigger, delivery.id, at, payload), signal })
-    .catch((error: unknown) => {
-      if (error instanceof AppError) return { status: null, response: '', error: error.message }
-      throw error
-    })
+  const headers = { ...outgoingHeaders(), ...signedHeaders(trigger, delivery.id, at, payload) }
+  const posted = await webhooks.post(trigger.url, { body: payload, headers, signal }).catch((error: unknown) => {
+    if (error instanceof AppError) return { status: null, response: '', error: error.message }
+    throw error
+  })
   // Stopped half-way: the receiver may have it, and gets it again under the same id.
   if (signal.aborted && posted.status === null) {
     await store.outbox.release(claim)
