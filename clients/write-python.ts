@@ -20,7 +20,9 @@ class Operations:
     def _call(self, method: str, path: str, query: Dict[str, Any], body: Dict[str, Any], **options: Any) -> Any:
         raise NotImplementedError
 
-    def _stream(self, method: str, path: str, query: Dict[str, Any], body: Dict[str, Any]) -> Iterator[Any]:
+    def _stream(
+        self, method: str, path: str, query: Dict[str, Any], body: Dict[str, Any], **options: Any
+    ) -> Iterator[Any]:
         raise NotImplementedError
 
 ${operations.map((one) => method(one, answers.get(one.name)!)).join('\n\n')}

@@ -7,7 +7,8 @@ export function typescript(operations: Described[]): string {
 
 export type File = { bytes: Blob | Uint8Array; name?: string }
 
-export type Options = { signal?: AbortSignal; idempotencyKey?: string }
+// onHeaders is told the headers of an answer: x-memoir-document-id, ratelimit and others.
+export type Options = { signal?: AbortSignal; idempotencyKey?: string; onHeaders?: (headers: Headers) => void }
 
 export type Operation = {
   method: string

@@ -183,7 +183,7 @@ export const settings = [
   },
   {
     name: 'MEMOIR_KEY',
-    meaning: 'Command line only: the key for MEMOIR_URL, an admin key for persona and key commands.',
+    meaning: "Command line only: the key for MEMOIR_URL: the admin key for every command, or a persona's key.",
     fallback: '',
   },
   ...tracingSettings,

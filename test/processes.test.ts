@@ -81,6 +81,20 @@ test('a request named by its caller counts once, whichever process it reaches', 
   assert.equal(memories.length, 1)
 })
 
+test('a message named by its caller is answered by one process, and told again by all', async () => {
+  const body = { DomainName, Text: 'When was the lighthouse built?', SessionId: 'once' }
+  const send = (service: typeof one) =>
+    service.call({ path: '/v1/message', key, body, headers: { 'idempotency-key': 'asked' } })
+  const answers = await Promise.all([one, two, one, two].map(send))
+  for (const { status, headers } of answers)
+    assert.ok(status === 200 || (status === 409 && headers.get('retry-after')), String(status))
+  const [here, there] = [await send(one), await send(two)]
+  assert.equal(here.status, 200)
+  assert.deepEqual(here.body, there.body)
+  const history = await one.call({ path: '/v1/conversation', key, body: { DomainName, SessionId: 'once' } })
+  assert.equal(history.body.length, 2)
+})
+
 test('the limit of a key is one for all', async () => {
   const limited = { MEMOIR_DATABASE_URL: await newDatabase(), MEMOIR_RATE_LIMIT: '6' }
   const services = [await startService(limited), await startService(limited), await startService(limited)]

@@ -66,6 +66,7 @@ export class Memoir extends Operations {
       if (options.signal?.aborted) throw cause
       throw new MemoirError(0, `No Memoir answers at ${url}.`, undefined, undefined, { cause })
     })
+    options.onHeaders?.(response.headers)
     if (!response.ok) throw await refusalOf(response)
     return response
   }

@@ -65,7 +65,10 @@ const meanings: Record<ErrorCode, string> = {
     'The key is missing, wrong, revoked or expired, lacks the scope, or does not belong to the persona: the same ' +
     'sentence in all cases.',
   not_found: 'There is no such path, persona, session, document, memory, reply or draft.',
-  conflict: 'The domain name is taken, or the `Idempotency-Key` was used for another request.',
+  conflict:
+    'The domain name is taken; the `Idempotency-Key` of an upload was used for another request; a message with this ' +
+    '`Idempotency-Key` is being answered (`Retry-After` says when to ask again).',
+  name_reused: 'The `Idempotency-Key` of a message was used for another request.',
   too_large: 'The body, the file or a text is too large.',
   unsupported_type: 'The `Content-Type` is not one this call takes.',
   unreadable: 'The file or the page was received, but no text can be read from it.',

@@ -12,6 +12,7 @@ export type Caller = {
   requestId: string
   from?: string | undefined // the address they call from; undefined: the command line
   onceName?: string | undefined // their own name for the request (Idempotency-Key): sending it again does not double it
+  onDocument?: (documentId: string) => void // told the id of each document that is kept for the request
   onReply?: (replyId: string) => void // told the id under which the owner finds the reply explained
   signal?: AbortSignal // says when they leave
   // What was said before, oldest first, where the caller brings it along instead of leaving it to the session.

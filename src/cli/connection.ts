@@ -10,7 +10,8 @@ import { ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 
 export type Connection = {
-  service(requestId?: string): Service
+  // `onDocument` is told the id of each document that a call stored.
+  service(call?: Call): Service
   admin: Admin
   url: string // where the service is, or would be, for links
   files: Files
@@ -18,6 +19,8 @@ export type Connection = {
   seesWork: boolean
   close(): Promise<void>
 }
+
+export type Call = { requestId?: string; onDocument?: (documentId: string) => void }
 
 // Files that go out and come in.
 export type Files = {
@@ -43,10 +46,16 @@ export function adminRemote(env: Environment, url: string): Remote {
 
 function remotely(env: Environment, url: string): Connection {
   const key = env.MEMOIR_KEY?.trim() || env.MEMOIR_ADMIN_KEY?.trim()
-  if (!key) throw new AppError('invalid', 'MEMOIR_URL is set, so MEMOIR_KEY must hold a key for that service.')
-  const adminKey = env.MEMOIR_ADMIN_KEY?.trim() || (key.startsWith('memoir_admin_') ? key : undefined)
+  if (!key)
+    throw new AppError(
+      'invalid',
+      'MEMOIR_URL is set, so MEMOIR_KEY must hold a key for that service: its admin key for every command, ' +
+        'or the key of a persona for ask, remember, learn and history.',
+    )
+  const isOwner = isAdminKey(key)
+  const adminKey = env.MEMOIR_ADMIN_KEY?.trim() || (isOwner ? key : undefined)
   return {
-    service: (requestId) => createClient({ url, key, ...(requestId && { requestId }) }),
+    service: (call = {}) => createClient({ url, key, isOwner, ...call }),
     admin: createAdminClient({ url, key: adminKey ?? key }),
     url: url.replace(/\/$/, ''),
     files: createFiles({ url, key: adminKey ?? key }),
@@ -54,6 +63,9 @@ function remotely(env: Environment, url: string): Connection {
     close: async () => {},
   }
 }
+
+// The keys of personas are always made by Memoir; an owner may have chosen the admin key.
+const isAdminKey = (key: string): boolean => !key.startsWith('memoir_') || key.startsWith('memoir_admin_')
 
 const createFiles = (remote: Remote): Files => ({
   exportPersona: async (fields) => download(remote, keepOperations.exportPersona, fields),
@@ -68,7 +80,7 @@ async function inProcess(env: Environment): Promise<Connection> {
   const config = readConfig({ ...env, MEMOIR_LOG: env.MEMOIR_LOG ?? 'error' })
   const rooms = await openRooms(config)
   return {
-    service: (requestId = 'command-line') => rooms.app.as({ key: ownerKey, requestId }),
+    service: (call) => rooms.app.as({ key: ownerKey, requestId: 'command-line', ...call }),
     admin: rooms.app.admin({ key: ownerKey, requestId: 'command-line' }),
     url: `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
     files: {

@@ -68,7 +68,7 @@ async function send({ service }: Connection, domainName: string, source: string,
     ...(options.tags && { Tags: options.tags }),
     ...(options.time && { StartTime: options.time }),
   }
-  const calls = service(requestId)
+  const calls = service({ requestId })
   if (source === '-') return calls.uploadText({ ...fields, Text: await readAll(process.stdin) })
   if (/^https?:\/\//i.test(source)) return calls.uploadUrl({ ...fields, Url: source })
   const stat = statSync(source, { throwIfNoEntry: false })

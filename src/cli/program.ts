@@ -7,15 +7,18 @@ import { askCommands } from './ask.ts'
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backups.ts'
 import { connect, type Run } from './connection.ts'
+import { oneDocumentCommands } from './document.ts'
 import { documentCommands } from './documents.ts'
 import { draftCommands } from './drafts.ts'
 import { keyCommands } from './keys.ts'
 import { learnCommand } from './learn.ts'
 import { mcpCommand } from './mcp.ts'
+import { memoryCommands } from './memories.ts'
 import { moveCommand } from './move.ts'
 import { personaCommands } from './personas.ts'
 import { recallCommand } from './recall.ts'
 import { replyCommands } from './replies.ts'
+import { sessionCommands } from './sessions.ts'
 import { transferCommands } from './transfers.ts'
 import { triggerCommands } from './triggers.ts'
 import { upkeepCommands } from './upkeep.ts'
@@ -53,6 +56,9 @@ moveCommand(program)
 backupCommands(program)
 transferCommands(program, run)
 documentCommands(program, run)
+oneDocumentCommands(program, run)
+memoryCommands(program, run)
+sessionCommands(program, run)
 
 const width = Math.max(...settings.map((setting) => setting.name.length))
 program.addHelpText(
@@ -75,8 +81,8 @@ export async function runProgram(): Promise<void> {
     console.error(own || !process.env.MEMOIR_LOG ? (error as Error).message : error)
     if (process.env.MEMOIR_URL && error instanceof AppError && error.code === 'unauthorized')
       console.error(
-        'Is MEMOIR_KEY a key for this? persona, key and the like want the admin key; ' +
-          'ask, learn and history a key of that persona.',
+        'Is MEMOIR_KEY a key for this? The admin key is one for every command; ' +
+          "a persona's key for ask, remember, learn and history with that persona.",
       )
     process.exitCode = 1
     // Whatever the failure left open does not keep a failed command from ending.

@@ -1,10 +1,16 @@
 // The service of another machine: the same operations and owner's commands, over HTTP.
 import { AppError, type ErrorCode, isErrorCode } from '../domain/errors.ts'
 import { type Admin, adminOperations } from './admin-api.ts'
-import { errorHeader, type Operation } from './operation.ts'
+import { documentHeader, errorHeader, type Operation, ownerHeader } from './operation.ts'
 import { publicOperations, type Service, type UploadedFile } from './public-api.ts'
 
-export type Remote = { url: string; key: string; requestId?: string }
+export type Remote = {
+  url: string
+  key: string
+  isOwner?: boolean // the key is an admin key, and speaks to personas as their owner
+  requestId?: string | undefined
+  onDocument?: ((documentId: string) => void) | undefined // told the id of each document that was kept for a request
+}
 
 export function createClient(remote: Remote): Service {
   const calls = Object.entries(publicOperations as Record<string, Operation>).map(([name, operation]) => [
@@ -102,6 +108,7 @@ async function ask(
       method: operation.method,
       headers: {
         'x-api-key': remote.key,
+        ...(remote.isOwner && { [ownerHeader]: 'yes' }),
         ...(remote.requestId && { 'x-request-id': remote.requestId }),
         ...(body && !(body instanceof FormData) && { 'content-type': operation.upload ?? 'application/json' }),
       },
@@ -112,7 +119,11 @@ async function ask(
       cause,
     })
   }
-  if (response.ok) return response
+  if (response.ok) {
+    const kept = response.headers.get(documentHeader)
+    for (const id of kept?.split(', ') ?? []) remote.onDocument?.(id)
+    return response
+  }
   const answer = await response.json().catch(() => ({}))
   // Several codes share a status; a proxy in between answers without any.
   const code = response.headers.get(errorHeader)

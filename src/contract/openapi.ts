@@ -5,7 +5,7 @@ import { adminOperations } from './admin-api.ts'
 import { adminEvents } from './admin-events.ts'
 import { keepOperations } from './keep-api.ts'
 import { limits } from './limits.ts'
-import { ErrorAnswer, type Operation, withStreamed } from './operation.ts'
+import { documentHeader, ErrorAnswer, type Operation, withStreamed } from './operation.ts'
 import { publicOperations } from './public-api.ts'
 
 type Json = Record<string, unknown>
@@ -75,16 +75,24 @@ function describe(operation: Operation, tag: string): Json {
     ...(parameters.length > 0 && { parameters }),
     ...((operation.body || operation.upload) && { requestBody: requestBody(operation) }),
     responses: {
-      200: { description: 'Done.', content: { [answerType]: { schema: schemaOf(operation.answer, 'output') } } },
+      200: {
+        description: 'Done.',
+        ...(tag === 'public' && { headers: headersOf(operation) }),
+        content: { [answerType]: { schema: schemaOf(operation.answer, 'output') } },
+      },
       ...Object.fromEntries(
-        Object.entries({ ...general, ...(operation.once && onceErrors), ...operation.errors }).map(([status, text]) => [
-          status,
-          errorOf(text),
-        ]),
+        Object.entries({ ...general, ...(operation.once && onceErrors(operation)), ...operation.errors }).map(
+          ([status, text]) => [status, errorOf(text)],
+        ),
       ),
     },
   }
 }
+
+const headersOf = ({ stores }: Operation): Json => ({
+  ...limitHeaders,
+  ...(stores && { [documentHeader]: header('The ids of the documents that this became, separated by commas.') }),
+})
 
 const idempotencyKey: Json = {
   name: 'Idempotency-Key',
@@ -96,7 +104,20 @@ const idempotencyKey: Json = {
     'and stored once: safe to repeat after a 503 or a lost connection.',
 }
 
-const onceErrors = { 409: 'The Idempotency-Key was used for another request.' }
+const onceErrors = ({ stores }: Operation): Record<number, string> =>
+  stores
+    ? { 409: 'The Idempotency-Key was used for another request.' }
+    : {
+        409: 'A request with this Idempotency-Key is being answered; Retry-After says when to ask again.',
+        422: 'The Idempotency-Key was used for another request.',
+      }
+
+const header = (description: string): Json => ({ description, schema: { type: 'string' } })
+
+const limitHeaders = {
+  'RateLimit-Policy': header('How many requests a minute this key may send: `"minute";q=600;w=60`.'),
+  RateLimit: header('How many are left, and in how many seconds all are there again: `"minute";r=599;t=1`.'),
+}
 
 const general = {
   413: 'The body or a text in it is too large.',

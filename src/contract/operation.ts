@@ -15,6 +15,7 @@ export type Operation = {
   body?: z.ZodObject
   multipart?: boolean
   once?: boolean // takes an Idempotency-Key
+  stores?: boolean // what it stores is named in x-memoir-document-id
   upload?: string // its body is a file of this type
   download?: string // answers with a file of this type
   stream?: boolean // answers with server-sent events
@@ -36,6 +37,12 @@ export const bare = (path: string): string => path.replace(/^\/v1/, '')
 
 // Carries the error's code beside its status.
 export const errorHeader = 'x-memoir-error'
+
+// The ids of the documents that a request became, separated by commas.
+export const documentHeader = 'x-memoir-document-id'
+
+// With the admin key: the caller speaks to personas as their owner.
+export const ownerHeader = 'x-memoir-owner'
 
 export const ErrorAnswer = z.object({ detail: z.string().describe('One sentence a caller can act on.') })
 

@@ -6,6 +6,7 @@ const errorCodes = [
   'unauthorized', // this key may not do this, or the persona is not its own: never says which
   'not_found',
   'conflict',
+  'name_reused', // an Idempotency-Key that is another message's
   'too_large',
   'unsupported_type',
   'rate_limited',

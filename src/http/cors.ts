@@ -2,7 +2,7 @@
 // carry the headers, too.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { doors, isOpenAi } from '../contract/doors.ts'
-import { errorHeader, type Operation, withStreamed } from '../contract/operation.ts'
+import { documentHeader, errorHeader, type Operation, withStreamed } from '../contract/operation.ts'
 import { publicOperations } from '../contract/public-api.ts'
 
 const METHODS = 'GET, POST, PUT, OPTIONS'
@@ -10,6 +10,11 @@ const HEADERS = [
   ...['x-api-key', 'authorization', 'content-type', 'x-request-id', 'idempotency-key'],
   ...['mcp-protocol-version', 'mcp-method', 'mcp-name'],
   '*', // programs add their own, and nothing of a browser's comes along
+].join(', ')
+
+const EXPOSED = [
+  ...['x-request-id', 'x-memoir-reply-id', documentHeader, errorHeader],
+  ...['retry-after', 'ratelimit', 'ratelimit-policy'],
 ].join(', ')
 
 const served: Operation[] = [...Object.values(publicOperations).flatMap(withStreamed), ...doors]
@@ -37,5 +42,5 @@ function allow(request: FastifyRequest, reply: FastifyReply, origins: '*' | stri
     if (origin === undefined || !origins.includes(origin)) return
     reply.header('access-control-allow-origin', origin)
   }
-  reply.header('access-control-expose-headers', `x-request-id, x-memoir-reply-id, ${errorHeader}, retry-after`)
+  reply.header('access-control-expose-headers', EXPOSED)
 }

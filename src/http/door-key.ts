@@ -1,13 +1,14 @@
 // The key behind a request in another program's protocol: a bearer token, as they send it, or x-api-key.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app/app.ts'
 import type { Key } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { KeyGuard } from './key-guard.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 export type DoorKeyNeeds = {
   app: Pick<App, 'identify'>
-  rateLimit: (keyId: string) => Promise<void>
+  rateLimit: RateLimit
   keyGuard: KeyGuard
 }
 
@@ -17,12 +18,12 @@ export function givenKey({ headers }: FastifyRequest): string | undefined {
 }
 
 // The admin key talks to nobody: a program needs a key of its own.
-export async function admitAtDoor(needs: DoorKeyNeeds, request: FastifyRequest): Promise<Key> {
+export async function admitAtDoor(needs: DoorKeyNeeds, request: FastifyRequest, reply: FastifyReply): Promise<Key> {
   const given = givenKey(request)
   const key = await needs.app.identify(given)
   needs.keyGuard.check(request.ip, given !== undefined, key)
   if (!key || key.admin)
     throw new AppError('unauthenticated', "Send a persona's key: Authorization: Bearer KEY, or x-api-key: KEY.")
-  await needs.rateLimit(key.id)
+  await needs.rateLimit(key.id, reply)
   return key
 }

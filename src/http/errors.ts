@@ -11,6 +11,7 @@ export const statuses: Record<ErrorCode, number> = {
   too_large: 413,
   unsupported_type: 415,
   unreadable: 422,
+  name_reused: 422,
   rate_limited: 429,
   storage_full: 507,
   withheld: 503,

@@ -31,7 +31,7 @@ export function addMcp(server: FastifyInstance, needs: McpDoorNeeds): void {
     config: { operation: mcpDoor },
     onRequest: async (request, reply) => {
       checkSite(request, { corsOrigins: needs.corsOrigins, isSecure })
-      request.key = await admitAtDoor(needs, request)
+      request.key = await admitAtDoor(needs, request, reply)
       needs.load.enter(request, reply, mcpDoor, request.key.id)
     },
     handler: (request, reply) => answer(needs, request, reply),

@@ -7,7 +7,7 @@ import type { App } from '../app/app.ts'
 import { isInTurn } from '../app/in-turn.ts'
 import type { Call } from '../app/service.ts'
 import { limits, type Sizes } from '../contract/limits.ts'
-import { type Operation, withStreamed } from '../contract/operation.ts'
+import { documentHeader, type Operation, ownerHeader, withStreamed } from '../contract/operation.ts'
 import { type PublicName, publicOperations, type Service } from '../contract/public-api.ts'
 import { type Key, ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
@@ -17,6 +17,7 @@ import { untilTheyLeave } from './leaving.ts'
 import { sendList } from './list.ts'
 import type { Load } from './load.ts'
 import { readForm } from './multipart.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { streamReply } from './stream.ts'
 
 export type PublicNeeds = {
@@ -25,7 +26,7 @@ export type PublicNeeds = {
   log: Logger
   tempFolder: string
   sessions: ConsoleSessions
-  rateLimit: (keyId: string) => Promise<void>
+  rateLimit: RateLimit
   keyGuard: KeyGuard
   load: Load
 }
@@ -51,7 +52,7 @@ export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void 
           url,
           config: { operation },
           onRequest: async (request, reply) => {
-            request.key = await admit(needs, request, operation)
+            request.key = await admit(needs, request, reply, operation)
             needs.load.enter(request, reply, operation, request.key.id)
           },
           handler: (request, reply) => answer(needs, operation, request, reply, callFor),
@@ -61,14 +62,21 @@ export function addPublicApi(server: FastifyInstance, needs: PublicNeeds): void 
   }
 }
 
-async function admit(needs: PublicNeeds, request: FastifyRequest, operation: Operation): Promise<Key> {
+async function admit(
+  needs: PublicNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: Operation,
+): Promise<Key> {
   // The owner, from the console, speaks to any persona without a key of its own.
   if (await needs.sessions.keyOf(request)) return ownerKey
   const given = request.headers['x-api-key'] as string | undefined
   const found = await needs.app.identify(given)
   needs.keyGuard.check(request.ip, given !== undefined, found)
+  // So does whoever sends the admin key and says so: by itself it does not talk, lest a program be given it.
+  if (found?.admin && request.headers[ownerHeader] !== undefined) return ownerKey
   const key = admitted(found, operation)
-  await needs.rateLimit(key.id)
+  await needs.rateLimit(key.id, reply)
   return key
 }
 
@@ -79,7 +87,7 @@ async function answer(
   reply: FastifyReply,
   callFor: (request: FastifyRequest, live: Partial<Caller>) => Call,
 ): Promise<unknown> {
-  const live = { onReply: tellReplyId(reply), signal: untilTheyLeave(reply) }
+  const live = { onReply: tellReplyId(reply), onDocument: tellDocumentIds(reply), signal: untilTheyLeave(reply) }
   if (operation.stream)
     return streamReply(
       reply,
@@ -101,6 +109,14 @@ async function answer(
 
 const tellReplyId = (reply: FastifyReply) => (id: string) => {
   if (!reply.raw.headersSent) reply.header('x-memoir-reply-id', id)
+}
+
+function tellDocumentIds(reply: FastifyReply): (id: string) => void {
+  const ids: string[] = []
+  return (id) => {
+    ids.push(id)
+    reply.header(documentHeader, ids.join(', '))
+  }
 }
 
 function onceNameOf({ headers }: FastifyRequest): string | undefined {

@@ -28,6 +28,7 @@ export type Store = {
   replies: Replies
   triggers: Triggers
   outbox: Outbox
+  requests: Requests
   audit: Audit
   work: Work
   allowances: Allowances
@@ -68,6 +69,17 @@ export type Pieces = () => AsyncIterable<Uint8Array>
 
 // A caller's own name for a request, and what tells this request from others.
 export type Once = { name: string; fingerprint: string }
+
+// The right to answer a request of that name, held by one process at a time.
+export type RequestClaim = { personaId: number; name: string; lease: string }
+
+export type Requests = {
+  // Says who answers this request: the caller, who gets a claim, or nobody, for it was answered with the reply of this
+  // id. AppError('conflict') while another answers it, AppError('name_reused') when the name is another request's.
+  claim(personaId: number, once: Once, at: Date): Promise<RequestClaim | { replyId: string }>
+  // After a failure: as if it had not come. Does nothing to a request that was answered.
+  release(claim: RequestClaim): Promise<void>
+}
 
 export type Documents = {
   // The document, its bytes and its work, in one transaction; answers with the id of the document that is kept.
@@ -117,6 +129,7 @@ export type Exchange = {
   draft?: Draft
   document?: Document
   reply?: KeptReply
+  claim?: RequestClaim | undefined // of the request that `reply` answers; AppError('conflict') when it was lost
 }
 
 // As much of a session as its reader can use.
@@ -220,8 +233,8 @@ export type Outbox = {
 
 export type Allowances = {
   // Up to `wanted` of what this key may still spend: so many a minute, saved up to a minute's worth, counted over all
-  // processes. With less than one left, `waitMs` says when there will be one.
-  take(keyId: string, perMinute: number, wanted: number): Promise<{ granted: number; waitMs: number }>
+  // processes. `left` is what remains after it. With less than one left, `waitMs` says when there will be one.
+  take(keyId: string, perMinute: number, wanted: number): Promise<{ granted: number; left: number; waitMs: number }>
 }
 
 // A long document never holds up the short ones: each kind has a lane of its own.

@@ -78,10 +78,12 @@ function nearMisses(recollections: Recollection[], used: Quote[]) {
 }
 
 const sourcesOf = (sources: KnownMemory[]): Source[] =>
-  [...new Map(sources.map((one) => [one.memory.id, one])).values()].map(({ memory, title }) => ({
-    memory_id: memory.id,
-    document_id: memory.documentId,
-    title,
-    text: memory.text,
-    start_time_utc: memory.time.toISOString(),
-  }))
+  [...new Map(sources.map((one) => [one.memory.id, one])).values()].map(asSource)
+
+export const asSource = ({ memory, title }: KnownMemory): Source => ({
+  memory_id: memory.id,
+  document_id: memory.documentId,
+  title,
+  text: memory.text,
+  start_time_utc: memory.time.toISOString(),
+})

@@ -7,6 +7,8 @@ export const limits = {
   titleMatches: 1_000, // documents that one title in Events may name
   changesKept: 10_000, // changes of a persona that recall can catch up with; beyond them it reads everything again
   idempotencyMs: 24 * 60 * 60_000, // a request with an Idempotency-Key can be sent again for so long
+  answerMs: 15 * 60_000, // one that is being answered is not begun again for so long, while its process lives
+  inFlightRetryS: 1,
   shortFileBytes: 64 * KIB, // files up to this size are learned in a lane of their own
   turn: 8, // documents of one persona claimed in a row while others wait
   leaseGraceMs: 5_000, // a lease renewed so lately is not taken from a process that seems gone

@@ -4,8 +4,9 @@ from __future__ import annotations
 import json
 import os
 import uuid
+from email.message import Message
 from http.client import HTTPException, HTTPResponse
-from typing import Any, Dict, Iterator, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, Optional, Tuple
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
@@ -25,20 +26,31 @@ class MemoirError(Exception):
 
 
 class Memoir(Operations):
-    """The service at `url`. `domain_name` is for calls that name no persona."""
+    """The service at `url`. `domain_name` is for calls that name no persona; `on_headers` is told the headers of
+    every answer: x-memoir-document-id, ratelimit and others."""
 
-    def __init__(self, url: str, key: str, domain_name: Optional[str] = None, timeout: float = 300):
+    def __init__(
+        self,
+        url: str,
+        key: str,
+        domain_name: Optional[str] = None,
+        timeout: float = 300,
+        on_headers: Optional[Callable[[Message], None]] = None,
+    ):
         self._url = url.rstrip("/")
         self._key = key
         self._domain_name = domain_name
         self._timeout = timeout
+        self._on_headers = on_headers or (lambda headers: None)
 
     def _call(self, method: str, path: str, query: Dict[str, Any], body: Dict[str, Any], **options: Any) -> Any:
         with self._send(method, path, query, body, **options) as response:
             return json.load(response)
 
-    def _stream(self, method: str, path: str, query: Dict[str, Any], body: Dict[str, Any]) -> Iterator[Any]:
-        with self._send(method, path, query, body) as response:
+    def _stream(
+        self, method: str, path: str, query: Dict[str, Any], body: Dict[str, Any], **options: Any
+    ) -> Iterator[Any]:
+        with self._send(method, path, query, body, **options) as response:
             for line in response:
                 if line.strip() == b"data: [DONE]":
                     return
@@ -74,8 +86,11 @@ class Memoir(Operations):
             data, headers["content-type"] = json.dumps(_given(body)).encode(), "application/json"
         address = self._url + path + ("?" + urlencode(_given(query)) if _given(query) else "")
         try:
-            return urlopen(Request(address, data, headers, method=method), timeout=self._timeout)
+            response = urlopen(Request(address, data, headers, method=method), timeout=self._timeout)
+            self._on_headers(response.headers)
+            return response
         except HTTPError as error:
+            self._on_headers(error.headers)
             raise _refusal(error) from None
         except (URLError, HTTPException, OSError) as error:
             raise MemoirError(0, f"No Memoir answers at {self._url}: {error}") from error

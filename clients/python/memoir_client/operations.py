@@ -402,7 +402,9 @@ class Operations:
     def _call(self, method: str, path: str, query: Dict[str, Any], body: Dict[str, Any], **options: Any) -> Any:
         raise NotImplementedError
 
-    def _stream(self, method: str, path: str, query: Dict[str, Any], body: Dict[str, Any]) -> Iterator[Any]:
+    def _stream(
+        self, method: str, path: str, query: Dict[str, Any], body: Dict[str, Any], **options: Any
+    ) -> Iterator[Any]:
         raise NotImplementedError
 
     def message(
@@ -419,6 +421,7 @@ class Operations:
         is_draft: Optional[bool] = None,
         metadata: Optional[Dict[str, Any]] = None,
         include: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
     ) -> MessageAnswer:
         """Send a message to the persona and get its reply.
 
@@ -439,6 +442,7 @@ class Operations:
             "/v1/message",
             {"include": include},
             {"Text": text, "Context": context, "DomainName": domain_name, "UserName": user_name, "SessionId": session_id, "Events": events, "SourceName": source_name, "is_stack": is_stack, "is_draft": is_draft, "Metadata": metadata},
+            idempotency_key=idempotency_key,
         )
 
     def message_stream(
@@ -455,6 +459,7 @@ class Operations:
         is_draft: Optional[bool] = None,
         metadata: Optional[Dict[str, Any]] = None,
         include: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
     ) -> Iterator[MessageStreamAnswer]:
         """Send a message and get the reply as server-sent events.
 
@@ -475,6 +480,7 @@ class Operations:
             "/v1/message/stream",
             {"include": include},
             {"Text": text, "Context": context, "DomainName": domain_name, "UserName": user_name, "SessionId": session_id, "Events": events, "SourceName": source_name, "is_stack": is_stack, "is_draft": is_draft, "Metadata": metadata},
+            idempotency_key=idempotency_key,
         )
 
     def instruction(
@@ -489,6 +495,7 @@ class Operations:
         source_name: Optional[str] = None,
         is_message: Optional[bool] = None,
         include: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
     ) -> InstructionAnswer:
         """Send an instruction to the persona.
 
@@ -507,6 +514,7 @@ class Operations:
             "/v1/instruction",
             {"cmd": cmd, "include": include},
             {"Text": text, "Context": context, "DomainName": domain_name, "UserName": user_name, "SessionId": session_id, "SourceName": source_name, "is_message": is_message},
+            idempotency_key=idempotency_key,
         )
 
     def conversation(

@@ -8,6 +8,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Persona } from '../../domain/persona.ts'
 import { type Heard, languageLimits, type Turn as SessionTurn, understand } from '../../language/language.ts'
 import type { ChatModel } from '../../ports/models.ts'
+import type { RequestClaim } from '../../ports/store.ts'
 import { hearMessage } from '../../reply/hear.ts'
 import { sessionBounds } from '../../reply/model/prompt.ts'
 import { reply } from '../../reply/reply.ts'
@@ -23,7 +24,13 @@ type Request = PublicRequest<'message'>['body']
 type Sent = Pick<Request, 'Context' | 'UserName'>
 type Include = PublicRequest<'message'>['query']['include']
 
-export async function converse(needs: Needs, caller: Caller, persona: Persona, request: Request, include: Include) {
+export async function converse(
+  needs: Needs,
+  caller: Caller,
+  persona: Persona,
+  request: Request,
+  { include, claim }: { include: Include; claim?: RequestClaim | undefined },
+) {
   if (persona.requiresSourceName && !request.SourceName?.trim())
     throw new AppError('invalid', 'SourceName is missing: this persona asks every message where it comes from.')
   // Whoever may only talk does not teach.
@@ -52,6 +59,7 @@ export async function converse(needs: Needs, caller: Caller, persona: Persona, r
     holder: caller.key.id,
     ...(request.is_stack && { document: saidDocument(caller, persona, request, turn.sourceApp) }),
     reply: turn.record(found, withheld ? 'withheld' : reason ? 'draft' : 'sent'),
+    claim,
   })
   caller.onReply?.(turn.replyId)
   if (request.is_stack) needs.onAccepted()

@@ -1,9 +1,25 @@
 // What was said, as callers and owners see it.
 import type { z } from 'zod'
 import type { EntryAnswer, SessionAnswer } from '../../contract/admin-answers.ts'
-import type { HistoryEntry } from '../../contract/public/answers.ts'
-import type { Message, Session } from '../../domain/conversation.ts'
+import type { HistoryEntry, Reply } from '../../contract/public/answers.ts'
+import type { Message, Session, Source } from '../../domain/conversation.ts'
 import type { Persona } from '../../domain/persona.ts'
+
+// `told`: the session as the caller calls it.
+export const presentReply = (
+  persona: Persona,
+  { told, sourceApp }: { told: string; sourceApp: string },
+  { text, score, sources }: { text: string; score: number; sources: Source[] },
+  include: 'sources' | undefined,
+): z.output<typeof Reply> => ({
+  ai_message: text,
+  ai_score: score,
+  ai_name: persona.name,
+  ai_picture: persona.picture,
+  SessionId: told,
+  source_app: sourceApp,
+  ...(include && { sources: sources.map(({ memory_id: _, ...source }) => source) }),
+})
 
 // `sessionId`: as the caller calls it.
 export const presentEntry = (persona: Persona, sessionId: string, message: Message): z.output<typeof HistoryEntry> => ({

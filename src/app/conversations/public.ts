@@ -2,6 +2,7 @@
 import { publicOperations } from '../../contract/public-api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Heard, understand } from '../../language/language.ts'
+import type { RequestClaim } from '../../ports/store.ts'
 import { hearMessage } from '../../reply/hear.ts'
 import { instructionReply } from '../../reply/instruction/instruction-reply.ts'
 import { searchReply } from '../../reply/instruction/search.ts'
@@ -9,25 +10,51 @@ import { allowEffect } from '../access.ts'
 import { map } from '../in-turn.ts'
 import { limits } from '../limits.ts'
 import type { Needs } from '../needs.ts'
+import { answerOnce, onceOf } from '../once.ts'
 import type { Implementation, PublicRequest } from '../request.ts'
 import { converse, requestOf, turnsBefore, withheldReply } from './converse.ts'
 import { presentEntry } from './present.ts'
+import { repeatReply } from './repeat.ts'
 import { keptSession } from './session.ts'
 import { startTurn } from './turn.ts'
 
+type Instruction = PublicRequest<'instruction'>
+
 export const message: Implementation<'message'> = async (needs, { caller, persona, body, query }) => {
   checkMetadata(body.Metadata)
-  return converse(needs, caller, persona, body, query.include)
+  const once = await onceOf(caller, 'message', body)
+  return answerOnce(
+    needs,
+    { persona, once },
+    {
+      answer: (claim) => converse(needs, caller, persona, body, { include: query.include, claim }),
+      repeat: (reply) => repeatReply(needs, caller, persona, body, reply, query.include),
+    },
+  )
 }
 
 export const instruction: Implementation<'instruction'> = async (needs, request) => {
   const { caller, persona, body, query } = request
-  if (body.is_message) {
-    allowEffect(caller, publicOperations.instruction, 'message')
-    const asMessage = { ...body, is_stack: false, is_draft: false }
-    const { ai_picture: _, ...answer } = await converse(needs, caller, persona, asMessage, query.include)
-    return answer
-  }
+  const once = await onceOf(caller, 'instruction', { cmd: query.cmd, ...body })
+  const { ai_picture: _, ...answer } = await answerOnce(
+    needs,
+    { persona, once },
+    {
+      answer: (claim) => (body.is_message ? asMessage(needs, request, claim) : instruct(needs, request, claim)),
+      repeat: (reply) => repeatReply(needs, caller, persona, body, reply, query.include),
+    },
+  )
+  return answer
+}
+
+const asMessage = (needs: Needs, { caller, persona, body, query }: Instruction, claim?: RequestClaim) => {
+  allowEffect(caller, publicOperations.instruction, 'message')
+  const message = { ...body, is_stack: false, is_draft: false }
+  return converse(needs, caller, persona, message, { include: query.include, claim })
+}
+
+async function instruct(needs: Needs, request: Instruction, claim?: RequestClaim) {
+  const { caller, persona, body, query } = request
   const keptAs = body.SessionId && (await keptSession(needs, caller, persona, body.SessionId))
   const turn = startTurn(persona, body, { keptAs })
   const heard = await hearMessage(needs, body.Text)
@@ -41,16 +68,16 @@ export const instruction: Implementation<'instruction'> = async (needs, request)
     holder: caller.key.id,
     ...(isWithheld && { draft: turn.draft(found, 'below threshold') }),
     reply: turn.record(found, isWithheld ? 'withheld' : 'sent'),
+    claim,
   })
   caller.onReply?.(turn.replyId)
   if (isWithheld) throw withheldReply()
-  const { ai_picture: _, ...answer } = turn.present(found, query.include)
-  return answer
+  return turn.present(found, query.include)
 }
 
 async function carryOut(
   needs: Needs,
-  { caller, persona, body }: PublicRequest<'instruction'>,
+  { caller, persona, body }: Instruction,
   heard: Heard,
   keptAs: string | undefined,
 ) {

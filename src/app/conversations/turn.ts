@@ -1,12 +1,11 @@
 // One question and its answer in their session, in the shapes that are kept and shown.
 import { randomUUID } from 'node:crypto'
-import type { z } from 'zod'
-import type * as api from '../../contract/public/answers.ts'
 import type { Draft, DraftReason, Message } from '../../domain/conversation.ts'
 import { newId } from '../../domain/id.ts'
 import type { Persona } from '../../domain/persona.ts'
 import type { Decision, KeptReply } from '../../domain/reply.ts'
 import type { Reply } from '../../reply/compose.ts'
+import { presentReply } from './present.ts'
 
 type Asked = {
   Text: string
@@ -80,14 +79,7 @@ export function startTurn(
       explanation: found.explanation,
     }),
 
-    present: (found: Reply, include: 'sources' | undefined): z.output<typeof api.Reply> => ({
-      ai_message: found.text,
-      ai_score: found.score,
-      ai_name: persona.name,
-      ai_picture: persona.picture,
-      SessionId: told,
-      source_app: sourceApp,
-      ...(include && { sources: found.sources.map(({ memory_id: _, ...source }) => source) }),
-    }),
+    present: (found: Reply, include: 'sources' | undefined) =>
+      presentReply(persona, { told, sourceApp }, found, include),
   }
 }

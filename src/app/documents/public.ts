@@ -98,7 +98,8 @@ async function accept(
   noun: 'url' | 'doc' | 'file',
   more: { file?: Pieces | undefined; once: Once | undefined },
 ) {
-  await needs.store.documents.add(document, more)
+  const id = await needs.store.documents.add(document, more)
+  caller.onDocument?.(id)
   needs.onAccepted()
   return { message: `${noun} accepted and processing`, ...legacyFields(caller) }
 }

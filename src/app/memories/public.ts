@@ -29,6 +29,7 @@ export const memory: Implementation<'memory'> = async (needs, { caller, persona,
     ...(created && { startTime: created }),
   })
   const id = await needs.store.documents.add(document, { once: await onceOf(caller, 'memory', body) })
+  caller.onDocument?.(id)
   needs.onAccepted()
   return { ...presentMemory(await sameAgain(needs, document, id)), ...legacyFields(caller) }
 }

@@ -75,7 +75,7 @@ async function say(
   }
   const request = { Text: text, SessionId: sessionId, SourceName: 'talk', is_stack: false, is_draft: false }
   try {
-    const { ai_message, sources = [] } = await converse(needs, caller, persona, request, 'sources')
+    const { ai_message, sources = [] } = await converse(needs, caller, persona, request, { include: 'sources' })
     const titles = persona.sharing.showsSources ? titlesOf(sources) : []
     return { ai_message, SessionId: sessionId, reply_id: replyId, withheld: false, sources: titles }
   } catch (error) {

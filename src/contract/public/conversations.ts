@@ -19,6 +19,7 @@ export const conversationOperations = {
     ...at('/v1/message'),
     summary: 'Send a message to the persona and get its reply',
     scope: 'message',
+    once: true,
     unauthorized: refused('AI message api unauthorized.'),
     query: z.object({ include }),
     body: z.object({
@@ -65,6 +66,7 @@ export const conversationOperations = {
     ...at('/v1/instruction'),
     summary: 'Send an instruction to the persona',
     scope: 'instruction',
+    once: true,
     unauthorized: refused('AI message api unauthorized.'),
     query: z.object({
       cmd: z

@@ -36,6 +36,7 @@ export const documentOperations = {
     about: 'The page is fetched and read before the answer; it is learned after it.',
     scope: 'upload',
     once: true,
+    stores: true,
     unauthorized: refused('AI url upload unauthorized.'),
     body: z.object({
       Url: field.text(limits.urlCharacters).min(1, 'is empty').describe('The address of a page or a file.'),
@@ -55,6 +56,7 @@ export const documentOperations = {
     summary: 'Add a text document to memory',
     scope: 'upload',
     once: true,
+    stores: true,
     unauthorized: refused('AI document upload unauthorized.'),
     body: z.object({ Text: field.filledText.describe('The document.'), ...uploadFields }),
     answer: Acknowledgement,
@@ -70,6 +72,7 @@ export const documentOperations = {
       'or the fields as parts of their own.',
     scope: 'upload',
     once: true,
+    stores: true,
     unauthorized: refused('AI memory api unauthorized.'),
     multipart: true,
     query: z.object(persona),
@@ -84,6 +87,7 @@ export const documentOperations = {
     summary: 'Create a text memory',
     scope: 'memory',
     once: true,
+    stores: true,
     unauthorized: refused('AI memory api unauthorized.'),
     body: z.object({
       Text: field.filledText.describe('What to remember.'),

@@ -30,7 +30,7 @@ export function addOpenAi(server: FastifyInstance, needs: OpenAiNeeds): void {
       url: operation.path.replace(/\{(\w+)\}/, ':$1'),
       config: { operation },
       onRequest: async (request, reply) => {
-        request.key = await admitAtDoor(needs, request)
+        request.key = await admitAtDoor(needs, request, reply)
         needs.load.enter(request, reply, operation, request.key.id)
       },
       handler: (request, reply) => handler(needs, request, reply),

@@ -44,7 +44,7 @@ export function addTalk(server: FastifyInstance, needs: TalkNeeds): void {
       onRequest: async (request, reply) => {
         visitors.spend(request.ip, cost)
         const persona = await sharedFor(needs, request)
-        await rateLimit(`visitors:${persona.id}`)
+        await rateLimit(`visitors:${persona.id}`, reply)
         needs.load.enter(request, reply, operation, `visitors:${persona.id}`)
       },
       handler: async (request, reply) => {

@@ -17,7 +17,8 @@ export function createAllowances({ writeLightly }: Pick<Connections, 'writeLight
         returning granted, left_over`
       const { rows } = await retrying(() => statement.execute(writeLightly))
       const row = rows[0]!
-      return { granted: row.granted, waitMs: row.granted > 0 ? 0 : ((1 - row.left_over) * 60_000) / perMinute }
+      const waitMs = row.granted > 0 ? 0 : ((1 - row.left_over) * 60_000) / perMinute
+      return { granted: row.granted, left: row.left_over, waitMs }
     },
   }
 }

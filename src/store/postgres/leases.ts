@@ -19,6 +19,10 @@ export async function releaseDeadLeases({ writeLightly }: Pick<Connections, 'wri
     update deliveries set lease = null, due_at = ${now}::bigint
     where lease is not null and due_at < ${now + learning.deliveryLeaseMs - limits.leaseGraceMs}::bigint
       and ${isDead}`.execute(writeLightly)
+  await sql`
+    update requests set lease_until = ${now}::bigint
+    where lease is not null and lease_until > ${now}::bigint and created_at < ${now - limits.leaseGraceMs}::bigint
+      and ${isDead}`.execute(writeLightly)
 }
 
 const isDead = sql`split_part(lease, '/', 1) not in

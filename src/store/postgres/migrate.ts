@@ -9,8 +9,9 @@ import { sql as sessions } from './migrations/004-sessions.ts'
 import { sql as callers } from './migrations/005-callers.ts'
 import { sql as sharing } from './migrations/006-sharing.ts'
 import { sql as audit } from './migrations/007-audit.ts'
+import { sql as answers } from './migrations/008-answers.ts'
 
-export const migrations: readonly string[] = [first, characters, triggers, sessions, callers, sharing, audit]
+export const migrations: readonly string[] = [first, characters, triggers, sessions, callers, sharing, audit, answers]
 
 export const migrate = (url: string, target = migrations.length): Promise<void> =>
   alone(url, (client) => bringUp(client, target))

@@ -17,6 +17,7 @@ import { memories } from '../tables/memories.ts'
 import { outbox } from '../tables/outbox.ts'
 import { personas } from '../tables/personas.ts'
 import { replies } from '../tables/replies.ts'
+import { requests } from '../tables/requests.ts'
 import { traces } from '../tables/traces.ts'
 import { transfers } from '../tables/transfers.ts'
 import { triggers } from '../tables/triggers.ts'
@@ -51,6 +52,7 @@ export async function openPostgres(url: string): Promise<Store> {
     conversations: conversations(database),
     drafts: drafts(database),
     replies: replies(database),
+    requests: requests(database, name),
     audit: audit(database),
     triggers: triggers(database),
     outbox: { ...outbox(database, name), onWritten: (heard) => signal.onAnnounced('events', heard) },

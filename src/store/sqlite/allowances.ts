@@ -11,7 +11,7 @@ export function createAllowances(): Allowances {
       const left = Math.min(perMinute, bucket.left + (now - bucket.at) * perMs)
       const granted = Math.min(wanted, Math.floor(left))
       buckets.set(keyId, { left: left - granted, at: now })
-      return { granted, waitMs: granted > 0 ? 0 : (1 - left) / perMs }
+      return { granted, left: left - granted, waitMs: granted > 0 ? 0 : (1 - left) / perMs }
     },
   }
 }

@@ -13,6 +13,7 @@ import { sql as sessions } from './migrations/010-sessions.ts'
 import { sql as callers } from './migrations/011-callers.ts'
 import { sql as sharing } from './migrations/012-sharing.ts'
 import { sql as audit } from './migrations/013-audit.ts'
+import { sql as answers } from './migrations/014-answers.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -28,6 +29,7 @@ export const migrations: readonly string[] = [
   callers,
   sharing,
   audit,
+  answers,
 ]
 
 export function migrate(db: DatabaseSync, target = migrations.length): void {

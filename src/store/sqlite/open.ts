@@ -18,6 +18,7 @@ import { memories } from '../tables/memories.ts'
 import { outbox } from '../tables/outbox.ts'
 import { personas } from '../tables/personas.ts'
 import { replies } from '../tables/replies.ts'
+import { requests } from '../tables/requests.ts'
 import { traces } from '../tables/traces.ts'
 import { transfers } from '../tables/transfers.ts'
 import { triggers } from '../tables/triggers.ts'
@@ -90,6 +91,7 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     conversations: conversations(database),
     drafts: drafts(database),
     replies: replies(database),
+    requests: requests(database, leaseHolder),
     audit: audit(database),
     triggers: triggers(database),
     // Another process of the data folder looks by itself.
@@ -172,13 +174,15 @@ function releaseDeadLeases(writer: ReturnType<typeof connect>['raw']): void {
   const held = writer
     .prepare(
       `select lease from documents where state = 'reading' and lease is not null
-       union select lease from deliveries where lease is not null`,
+       union select lease from deliveries where lease is not null
+       union select lease from requests where lease is not null`,
     )
     .all()
   const release = [
     `update documents set state = 'waiting', lease = null, lease_until = null, due_at = iif(attempts = 0, created_at, ?)
      where state = 'reading' and lease = ?`,
     'update deliveries set lease = null, due_at = ? where lease = ?',
+    'update requests set lease_until = ? where lease = ?',
   ].map((text) => writer.prepare(text))
   for (const { lease } of held as { lease: string }[]) {
     const [host, pid] = lease.split('/')

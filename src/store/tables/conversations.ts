@@ -10,6 +10,7 @@ import { wantedEvents, writeEvents } from './events.ts'
 import { inTurn } from './in-turn.ts'
 import { prepared } from './prepared.ts'
 import { insertReply, setLabel } from './replies.ts'
+import { keepAnswer } from './requests.ts'
 import type { DraftRow, MessageRow } from './schema.ts'
 import { sessions } from './sessions.ts'
 
@@ -53,6 +54,7 @@ export function conversations(database: Database): Conversations {
 
     async record(exchange) {
       const told = await durably(async (tx) => {
+        if (exchange.claim && exchange.reply) await keepAnswer(tx, exchange.claim, exchange.reply.id)
         const { personaId, wanted } = await insertExchange(tx, exchange)
         return writeEvents(tx, personaId, wanted, eventsOfExchange(exchange))
       })

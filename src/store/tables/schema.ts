@@ -11,7 +11,7 @@ export type Tables = {
   memories: MemoryRow
   traces: TraceRow
   vectors: { persona_id: number; number: number; embedder: string; bytes: Uint8Array }
-  requests: { persona_id: number; name: string; fingerprint: string; document_id: string; created_at: number }
+  requests: RequestRow
   versions: { persona_id: number; sequence: number } // the number of the newest change
   changes: { persona_id: number; sequence: number; document_id: string }
   sessions: SessionRow
@@ -129,6 +129,16 @@ export type AuditRow = {
   from_where: string
   outcome: string
   hash: string
+}
+
+export type RequestRow = {
+  persona_id: number
+  name: string
+  fingerprint: string
+  document_id: string // or the id of the reply, for a message; empty while it is being answered
+  lease: string | null // of whoever answers it now
+  lease_until: number | null
+  created_at: number
 }
 
 export type SessionRow = {
