@@ -108,7 +108,7 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       const { granted, waitMs } = await store.allowances.take(key, 5, 1)
       assert.equal(granted, 0)
       assert.ok(waitMs > 0 && waitMs <= 12_000, String(waitMs))
-      assert.deepEqual(await store.allowances.take(newId(), 5, 9), { granted: 5, waitMs: 0 })
+      assert.deepEqual(await store.allowances.take(newId(), 5, 9), { granted: 5, left: 0, waitMs: 0 })
     })
 
     test('writers at the same moment get changes of their own, in order', async () => {

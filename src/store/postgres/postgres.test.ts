@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { newDatabase } from '../../../test/postgres-server.ts'
+import { requestsSuite } from '../requests.suite.ts'
 import { storeSuite } from '../store.suite.ts'
 import { batch, someDocument, someKey, someMessage, somePersona, someTrigger } from '../suite-things.ts'
 import { triggersSuite } from '../triggers.suite.ts'
@@ -18,6 +19,7 @@ const open = (database: Promise<string>) => async () => {
 storeSuite('PostgreSQL', open(newDatabase()))
 workSuite('PostgreSQL', open(newDatabase()))
 triggersSuite('PostgreSQL', open(newDatabase()))
+requestsSuite('PostgreSQL', open(newDatabase()))
 
 const shared = newDatabase()
 const openShared = open(shared)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
+import { requestsSuite } from '../requests.suite.ts'
 import { storeSuite } from '../store.suite.ts'
 import { someDocument, someKey, someMessage, somePersona, someTrigger } from '../suite-things.ts'
 import { triggersSuite } from '../triggers.suite.ts'
@@ -25,6 +26,7 @@ const open = (name: string) => async () => {
 storeSuite('SQLite', open('suite.db'))
 workSuite('SQLite', open('work.db'))
 triggersSuite('SQLite', open('triggers.db'))
+requestsSuite('SQLite', open('requests.db'))
 
 // Names and definitions of everything in the schema.
 const schema = (db: DatabaseSync) => db.prepare('select type, name, sql from sqlite_schema order by type, name').all()
@@ -126,7 +128,7 @@ test('what a key did not spend is saved up for a minute, and no longer', async (
   context.mock.timers.enable({ apis: ['Date'], now: 0 })
   const { take } = createAllowances()
   assert.equal((await take('k', 60, 60)).granted, 60)
-  assert.deepEqual(await take('k', 60, 1), { granted: 0, waitMs: 1000 })
+  assert.deepEqual(await take('k', 60, 1), { granted: 0, left: 0, waitMs: 1000 })
   context.mock.timers.setTime(1000)
   assert.equal((await take('k', 60, 9)).granted, 1)
   context.mock.timers.setTime(10_000_000)
