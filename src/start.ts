@@ -9,9 +9,10 @@ import { type App, createApp } from './app/app.ts'
 import { type Backups, scheduleBackups } from './app/backups/schedule.ts'
 import { type Config, databaseFile } from './config.ts'
 import { AppError } from './domain/errors.ts'
+import type { Decision } from './domain/reply.ts'
 import { createExtractor } from './extract/extractor.ts'
 import { makeFolder, makePrivate, usable } from './folders.ts'
-import { createMetrics } from './http/metrics.ts'
+import { createMetrics, type MetricsNeeds } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { spoolFolder } from './http/spool.ts'
 import { startWorker } from './learn/worker.ts'
@@ -27,7 +28,7 @@ import { traces } from './recall/index/trace.ts'
 import { createRerank } from './recall/rerank.ts'
 import { lockFolder } from './store/sqlite/served.ts'
 import { openStore, passphraseOf } from './stores.ts'
-import { traceEmbedder, traceReader } from './telemetry/models.ts'
+import { watchEmbedder, watchReader } from './telemetry/models.ts'
 import { currentRequestId, currentTraceId, type Tracing } from './telemetry/scope.ts'
 import { startTracing } from './telemetry/tracing.ts'
 import { createFetcher } from './web/fetch.ts'
@@ -45,6 +46,8 @@ export type Rooms = {
   backups: Backups | undefined
   learned(): Promise<void>
   deliveries: Sender['counts']
+  replies: Record<Decision, number>
+  modelFailures: MetricsNeeds['modelFailures']
   close(): Promise<void>
 }
 
@@ -65,11 +68,8 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
   const tracing =
     config.tracing && (await startTracing(config.tracing, (err) => log.warn({ err }, 'traces are not delivered')))
-  const embedder = traceEmbedder(
-    options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder()),
-  )
-  const bareReader = options.reader ?? (config.reader ? createReader() : undefined)
-  const reader = bareReader && traceReader(bareReader)
+  const replies = { sent: 0, withheld: 0, draft: 0 }
+  const { embedder, reader, modelFailures } = await openModels(config, options)
   const indexes = createIndexCache({ store, embedder }, config.recallMemoryMib)
   const worker =
     config.role === 'serve'
@@ -111,6 +111,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     sizes: config.sizes,
     keys: config.keys,
     onTrouble: (err) => log.warn({ err }, 'a model failed'),
+    onReplied: (decision) => replies[decision]++,
     onAccepted() {
       worker?.wake()
       store.work.announce()
@@ -124,6 +125,8 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     tracing,
     backups,
     learned: async () => worker?.idle(),
+    replies,
+    modelFailures,
     deliveries: () => sender?.counts() ?? { sent: 0, failed: 0 },
     async close() {
       chatModels.close()
@@ -146,6 +149,19 @@ const openLog = (config: Config): Logger =>
     { level: config.logLevel, base: null, mixin: () => ({ request: currentRequestId(), trace: currentTraceId() }) },
     destination({ dest: 2, sync: config.logLevel === 'silent' }),
   )
+
+// The models that read and embed, with their failures counted.
+async function openModels(config: Config, options: RoomsOptions) {
+  const modelFailures = { embedder: 0, reader: 0 }
+  const embedder =
+    options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder())
+  const reader = options.reader ?? (config.reader ? createReader() : undefined)
+  return {
+    embedder: watchEmbedder(embedder, () => modelFailures.embedder++),
+    reader: reader && watchReader(reader, () => modelFailures.reader++),
+    modelFailures,
+  }
+}
 
 const openChatModels = (config: Config, log: Logger): ChatModels =>
   createChatModels(

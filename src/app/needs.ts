@@ -1,6 +1,7 @@
 // What the app is given by start.ts.
 import type { Sizes } from '../contract/limits.ts'
 import type { Persona } from '../domain/persona.ts'
+import type { Decision } from '../domain/reply.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
 import type { Embedder, Reader, Voice } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
@@ -27,6 +28,8 @@ export type Needs = {
   keys: { legacyByDefault: boolean; invites: boolean }
   // Told of a model that failed where the caller is answered all the same.
   onTrouble(error: unknown): void
+  // Told what became of each reply.
+  onReplied(decision: Decision): void
   // Called after a document was accepted, so that it is learned at once and not at the next look.
   onAccepted(): void
 }

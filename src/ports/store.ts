@@ -34,6 +34,8 @@ export type Store = {
   allowances: Allowances
   // Gives back the room that deleted things took, so that no byte of them is left.
   compact(): Promise<{ bytesBefore: number; bytesAfter: number }>
+  // What it takes on disk.
+  bytes(): Promise<number>
   // Everything as it is at one moment, as the parts of a backup file, made beside whoever goes on writing.
   backup(passphrase: string | undefined): AsyncIterable<Uint8Array>
   transfers: Transfers
@@ -159,6 +161,8 @@ export type Conversations = {
 }
 
 export type Drafts = {
+  // Of all personas.
+  count(): Promise<number>
   list(personaId: number, page: Page): Promise<Draft[]>
   get(personaId: number, id: string): Promise<Draft | undefined>
   // The draft goes; what came of it (a message, something learned, a verdict) is recorded. False when it was settled.
@@ -269,6 +273,8 @@ export type Work = {
   // `retryAt` null: failed for good.
   fail(claim: Claim, error: string, retryAt: Date | null): Promise<void>
   counts(): Promise<{ pending: number; running: number; failed: number }>
+  // Since when the document that waits longest is due.
+  oldestDue(): Promise<Date | undefined>
   // How many short documents of a persona are still to be learned, counted up to `most`.
   shortPending(personaId: number, most: number): Promise<number>
 }

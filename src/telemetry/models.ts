@@ -1,23 +1,31 @@
-// The models with a span for each call: how long they took, and for how many texts.
+// The models with a span for each call: how long they took, and for how many texts; failures are told.
 import type { Embedder, Reader } from '../ports/models.ts'
-import { inSpan } from './scope.ts'
+import { type Facts, inSpan } from './scope.ts'
 
-export const traceEmbedder = (embedder: Embedder): Embedder => ({
+const watch = <T>(name: string, facts: Facts, onFailure: () => void, act: () => Promise<T>): Promise<T> =>
+  inSpan(name, { facts }, () =>
+    act().catch((error) => {
+      onFailure()
+      throw error
+    }),
+  )
+
+export const watchEmbedder = (embedder: Embedder, onFailure: () => void): Embedder => ({
   ...embedder,
   embed: (texts, as) =>
-    inSpan('embed', { facts: { 'memoir.texts': texts.length, 'memoir.texts_are': as } }, () =>
+    watch('embed', { 'memoir.texts': texts.length, 'memoir.texts_are': as }, onFailure, () =>
       embedder.embed(texts, as),
     ),
 })
 
-export function traceReader(reader: Reader): Reader {
+export function watchReader(reader: Reader, onFailure: () => void): Reader {
   const { verify } = reader
   return {
     ...reader,
     read: (question, passages) =>
-      inSpan('read', { facts: { 'memoir.passages': passages.length } }, () => reader.read(question, passages)),
+      watch('read', { 'memoir.passages': passages.length }, onFailure, () => reader.read(question, passages)),
     ...(verify && {
-      verify: (claims) => inSpan('verify', { facts: { 'memoir.claims': claims.length } }, () => verify(claims)),
+      verify: (claims) => watch('verify', { 'memoir.claims': claims.length }, onFailure, () => verify(claims)),
     }),
   }
 }

@@ -53,14 +53,16 @@ export async function converse(
     : request.is_draft
       ? 'asked for as a draft'
       : undefined
+  const decision = withheld ? 'withheld' : reason ? 'draft' : 'sent'
   await needs.store.conversations.record({
     messages: reason ? [turn.question()] : [turn.question(), turn.answer(found)],
     ...(reason && { draft: turn.draft(found, reason) }),
     holder: caller.key.id,
     ...(request.is_stack && { document: saidDocument(caller, persona, request, turn.sourceApp) }),
-    reply: turn.record(found, withheld ? 'withheld' : reason ? 'draft' : 'sent'),
+    reply: turn.record(found, decision),
     claim,
   })
+  needs.onReplied(decision)
   caller.onReply?.(turn.replyId)
   if (request.is_stack) needs.onAccepted()
   if (withheld) throw withheldReply()

@@ -63,13 +63,15 @@ async function instruct(needs: Needs, request: Instruction, claim?: RequestClaim
       ? await searchReply(needs, persona, understand(heard))
       : await carryOut(needs, request, heard, keptAs)
   const isWithheld = found.score < persona.threshold
+  const decision = isWithheld ? 'withheld' : 'sent'
   await needs.store.conversations.record({
     messages: isWithheld ? [turn.question()] : [turn.question(), turn.answer(found)],
     holder: caller.key.id,
     ...(isWithheld && { draft: turn.draft(found, 'below threshold') }),
-    reply: turn.record(found, isWithheld ? 'withheld' : 'sent'),
+    reply: turn.record(found, decision),
     claim,
   })
+  needs.onReplied(decision)
   caller.onReply?.(turn.replyId)
   if (isWithheld) throw withheldReply()
   return turn.present(found, query.include)

@@ -63,6 +63,10 @@ export async function openPostgres(url: string): Promise<Store> {
     },
     allowances: createAllowances(connections),
     compact: () => apart(url, compact),
+    async bytes() {
+      const { rows } = await sql<{ bytes: string }>`${sql.raw(SIZE)}`.execute(connections.read)
+      return Number(rows[0]!.bytes)
+    },
     backup: (passphrase) => runThread({ place: { url }, backup: { passphrase } }),
     transfers: {
       ...transfers(database),
@@ -107,9 +111,11 @@ function databaseOf({ read, query, write, writeLightly }: Connections, announceE
 
 const POSTGRES = { 'db.system.name': 'postgresql' }
 
+const SIZE = 'select pg_database_size(current_database()) as bytes'
+
 // Locks each table while it is written anew, as SQLite does with its file.
 async function compact(client: pg.Client): Promise<{ bytesBefore: number; bytesAfter: number }> {
-  const size = async () => (await client.query('select pg_database_size(current_database()) as bytes')).rows[0].bytes
+  const size = async () => (await client.query(SIZE)).rows[0].bytes
   const bytesBefore = await size()
   await client.query('vacuum full')
   return { bytesBefore, bytesAfter: await size() }

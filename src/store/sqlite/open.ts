@@ -100,11 +100,11 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
     work: { ...work(database, leaseHolder), announce() {}, onAnnounced() {} },
     allowances: createAllowances(),
     async compact() {
-      const bytes = () => sizeOf(path) + sizeOf(`${path}-wal`)
-      const bytesBefore = bytes()
+      const bytesBefore = bytesOf(path)
       writer.raw.exec('pragma busy_timeout = 10000; vacuum; pragma wal_checkpoint(truncate); pragma busy_timeout = 0')
-      return { bytesBefore, bytesAfter: bytes() }
+      return { bytesBefore, bytesAfter: bytesOf(path) }
     },
+    bytes: async () => bytesOf(path),
     backup: (passphrase) => runThread({ place: { path }, backup: { passphrase } }),
     transfers: {
       ...transfers(database),
@@ -163,6 +163,7 @@ function checkInTurns(upkeep: Upkeep, presence: Presence): () => void {
 
 const SQLITE = { 'db.system.name': 'sqlite' }
 
+const bytesOf = (path: string): number => sizeOf(path) + sizeOf(`${path}-wal`)
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 const leaseHolder = `${hostname()}/${process.pid}`

@@ -9,6 +9,7 @@ import { insertDocument } from './documents.ts'
 import { wantedEvents, writeEvents } from './events.ts'
 import { inTurn } from './in-turn.ts'
 import { prepared } from './prepared.ts'
+import { count } from './receipt.ts'
 import { insertReply, setLabel } from './replies.ts'
 import { keepAnswer } from './requests.ts'
 import type { DraftRow, MessageRow } from './schema.ts'
@@ -113,6 +114,8 @@ const loweredLike = (text: string): RawBuilder<string> =>
 export function drafts({ read, durably, announceEvents }: Database): Drafts {
   const ofPersona = (personaId: number) => read.selectFrom('drafts').selectAll().where('persona_id', '=', personaId)
   return {
+    count: () => count(read.selectFrom('drafts')),
+
     async list(personaId, { limit, before }) {
       let query = ofPersona(personaId)
       if (before !== undefined) query = query.where('id', '<', before)

@@ -121,6 +121,17 @@ export function work(
       }
     },
 
+    async oldestDue() {
+      const { since } = await read
+        .selectFrom('documents')
+        .select(({ fn }) => fn.min('due_at').as('since'))
+        .where('state', '=', 'waiting')
+        .where(isOpen)
+        .where('due_at', '<=', Date.now())
+        .executeTakeFirstOrThrow()
+      return since === null ? undefined : new Date(Number(since))
+    },
+
     async shortPending(personaId, most) {
       const open = await read
         .selectFrom('documents')
