@@ -63,7 +63,9 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   const log = openLog(config)
   usable('MEMOIR_DATA', config.dataFolder, makePrivate)
   const backupPassphrase = passphraseOf(config)
-  const store = await (options.openStore ? options.openStore(databaseFile(config)) : openStore(config))
+  const store = await (options.openStore
+    ? options.openStore(databaseFile(config))
+    : openStore(config, (copy, version) => log.warn({ copy, version }, 'the database was copied before its upgrade')))
   const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
   const tracing =

@@ -16,12 +16,12 @@ import { openPostgres } from './store/postgres/open.ts'
 import { postgresTarget } from './store/postgres/target.ts'
 import { sqliteEnd } from './store/sqlite/end.ts'
 import { migrations as sqliteMigrations } from './store/sqlite/migrate.ts'
-import { openSqlite } from './store/sqlite/open.ts'
+import { type OnUpgrade, openSqlite } from './store/sqlite/open.ts'
 import { sqliteTarget } from './store/sqlite/target.ts'
 
-export const openStore = (config: Config): Promise<Store> =>
+export const openStore = (config: Config, onUpgrade?: OnUpgrade): Promise<Store> =>
   config.databaseUrl === undefined
-    ? openSqlite(databaseFile(config))
+    ? openSqlite(databaseFile(config), undefined, onUpgrade)
     : openPostgres(config.databaseUrl).catch(notThere(config.databaseUrl))
 
 // At the start it is the setting that may be wrong, not the moment. The URL holds a password, so only its host is told.

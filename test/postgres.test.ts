@@ -13,6 +13,7 @@ const left = [
   'processes.test.ts',
   'faults.test.ts',
   'move.test.ts',
+  'upgrade.test.ts',
   'crash.test.ts',
   'triggers-crash.test.ts',
   'attacks-memory.test.ts',

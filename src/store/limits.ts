@@ -26,6 +26,7 @@ export const limits = {
   presenceMs: 250, // how often a request looks whether SQLite's file is still there
   checkAfterMs: 1_000, // it is looked through for damage …
   checkEveryMs: 6 * 60 * 60_000, // … and again
+  upgradeCopies: 2, // of the database, as it was before the latest upgrades
 
   // PostgreSQL, of each process
   connections: 10,

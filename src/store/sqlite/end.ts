@@ -1,11 +1,12 @@
 // A data folder as one end of a move.
 import type { End } from '../move.ts'
+import { copyBeforeUpgrade } from './before-upgrade.ts'
 import { connect } from './connection.ts'
 import { migrate } from './migrate.ts'
 
 export async function sqliteEnd(path: string): Promise<End> {
   const { raw, db } = connect(path)
-  migrate(raw)
+  migrate(raw, undefined, (version) => copyBeforeUpgrade(raw, path, version))
   return {
     name: path,
     db,

@@ -32,7 +32,8 @@ export const migrations: readonly string[] = [
   answers,
 ]
 
-export function migrate(db: DatabaseSync, target = migrations.length): void {
+// `before` is called where a database that holds something is about to be changed, with the version it has.
+export function migrate(db: DatabaseSync, target = migrations.length, before?: (version: number) => void): void {
   const version = () => (db.prepare('pragma user_version').get() as { user_version: number }).user_version
   if (version() > migrations.length) {
     throw new Error(
@@ -40,6 +41,7 @@ export function migrate(db: DatabaseSync, target = migrations.length): void {
         'Start the newer Memoir, or point MEMOIR_DATA to another folder.',
     )
   }
+  if (version() > 0 && version() < target) before?.(version())
   while (version() < target) {
     db.exec('begin immediate')
     try {

@@ -24,6 +24,7 @@ import { transfers } from '../tables/transfers.ts'
 import { triggers } from '../tables/triggers.ts'
 import { work } from '../tables/work.ts'
 import { createAllowances } from './allowances.ts'
+import { copyBeforeUpgrade } from './before-upgrade.ts'
 import { cacheKeys, cachePersonas, createCache } from './cache.ts'
 import { type Connection, connect } from './connection.ts'
 import { asStoreFault, isDamage, untilFree } from './faults.ts'
@@ -33,11 +34,15 @@ import { keepPrivate } from './private.ts'
 import { type Disk, groupSync, walOf } from './sync.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 
-export async function openSqlite(path: string, openDisk: (path: string) => Promise<Disk> = walOf): Promise<Store> {
+export async function openSqlite(
+  path: string,
+  openDisk: (path: string) => Promise<Disk> = walOf,
+  onUpgrade: OnUpgrade = () => {},
+): Promise<Store> {
   refuseMissing(path)
   keepPrivate(path)
   const upkeep = createUpkeep(path)
-  const writer = openSound(path, upkeep)
+  const writer = openSound(path, upkeep, onUpgrade)
   markKnown(path)
   // From here on nobody waits for a lock on the event loop.
   writer.raw.exec('pragma busy_timeout = 0')
@@ -133,10 +138,10 @@ export async function openSqlite(path: string, openDisk: (path: string) => Promi
   }
 }
 
-function openSound(path: string, upkeep: Upkeep): Connection {
+function openSound(path: string, upkeep: Upkeep, onUpgrade: OnUpgrade): Connection {
   try {
     const writer = connect(path, { onWrite: upkeep.wrote })
-    migrate(writer.raw)
+    migrate(writer.raw, undefined, (version) => onUpgrade(copyBeforeUpgrade(writer.raw, path, version), version))
     if (writer.raw.prepare(`select 1 from sqlite_schema where name = 'moving'`).get()) throw halfMoved(path)
     releaseDeadLeases(writer.raw)
     return writer
@@ -146,6 +151,9 @@ function openSound(path: string, upkeep: Upkeep): Connection {
     throw new AppError('unavailable', sentence, { cause: error })
   }
 }
+
+// Told of the copy that was made before the tables were changed, and of the version they had.
+export type OnUpgrade = (copy: string, version: number) => void
 
 // Looks through the file soon and then now and then, as long as it is open.
 function checkInTurns(upkeep: Upkeep, presence: Presence): () => void {
