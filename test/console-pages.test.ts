@@ -36,6 +36,8 @@ const hostile = [
 const places = [
   '/',
   '/keys',
+  '/people',
+  '/you',
   ...['talk', 'memory', 'documents', 'copilot', 'confidence', 'figures', 'triggers', 'settings'].map(
     (place) => `/p/hostile/${place}`,
   ),

@@ -23,6 +23,7 @@ const left = [
   'console-day.test.ts',
   'console-library.test.ts',
   'console-pages.test.ts',
+  'console-people.test.ts',
   'console-story.test.ts',
   'console-talk.test.ts',
   'share-browser.test.ts',

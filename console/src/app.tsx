@@ -11,18 +11,23 @@ import { Documents } from './pages/documents.tsx'
 import { Figures } from './pages/figures.tsx'
 import { Keys } from './pages/keys.tsx'
 import { MemoryPage } from './pages/memory.tsx'
+import { People } from './pages/people.tsx'
 import { Personas } from './pages/personas.tsx'
 import { Settings } from './pages/settings.tsx'
 import { SignIn } from './pages/sign-in.tsx'
 import { Talk } from './pages/talk.tsx'
 import { TriggerPage } from './pages/trigger.tsx'
 import { Triggers } from './pages/triggers.tsx'
+import { Welcome } from './pages/welcome.tsx'
+import { You } from './pages/you.tsx'
 import { useTheme } from './parts/theme.ts'
 import { NotThere, PersonaPage, Shell } from './shell.tsx'
 
 export function App() {
   const isOpen = useSyncExternalStore(session.subscribe, session.isOpen)
   const theme = useTheme()
+  // A one-time link stands for itself, whoever is signed in here.
+  if (location.pathname === '/console/welcome' && location.hash !== '') return <Welcome />
   if (!isOpen) return <SignIn />
   return (
     <Router base="/console">
@@ -39,6 +44,15 @@ export function App() {
           </Route>
           <Route path="/audit">
             <Audit />
+          </Route>
+          <Route path="/people">
+            <People />
+          </Route>
+          <Route path="/you">
+            <You />
+          </Route>
+          <Route path="/welcome">
+            <Redirect to="/" replace />
           </Route>
           <Route path="/p/:domain">{({ domain }) => <Redirect to={`/p/${domain}/talk`} replace />}</Route>
           <Route path="/p/:domain/talk">

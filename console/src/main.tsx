@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Refused } from './api/call.ts'
+import { Refused, session } from './api/call.ts'
 import { App } from './app.tsx'
 import './look/base.css'
 import './look/shell.css'
@@ -25,6 +25,11 @@ const queries = new QueryClient({
       retry: (failures, error) => !(error instanceof Refused && error.status < 500) && failures < 2,
     },
   },
+})
+
+// Whoever signs in next sees nothing of whoever was here before.
+session.subscribe(() => {
+  if (!session.isOpen()) queries.clear()
 })
 
 createRoot(document.getElementById('root')!).render(

@@ -2,22 +2,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
-import { admin, type Persona } from './api/admin.ts'
+import { admin, type Me, type Persona } from './api/admin.ts'
 import { Refused, session } from './api/call.ts'
-import { usePersona, usePersonas, useWorkEvents } from './api/queries.ts'
+import { useMe, usePersona, usePersonas, useWorkEvents } from './api/queries.ts'
 import { Icon, type IconName } from './parts/icon.tsx'
+import { May } from './parts/may.tsx'
 import { Empty, Monogram, Skeleton, Wrong } from './parts/small.tsx'
 import { Teach } from './parts/teach.tsx'
 
-const places: [string, string, IconName][] = [
-  ['talk', 'Talk', 'talk'],
-  ['memory', 'Memory', 'memory'],
-  ['documents', 'Documents', 'documents'],
-  ['copilot', 'Copilot', 'copilot'],
-  ['confidence', 'Confidence', 'confidence'],
-  ['triggers', 'Triggers', 'triggers'],
-  ['figures', 'Figures', 'figures'],
-  ['settings', 'Settings', 'settings'],
+type Right = Me['rights'][number]
+
+const places: [string, string, IconName, Right][] = [
+  ['talk', 'Talk', 'talk', 'talk'],
+  ['memory', 'Memory', 'memory', 'look'],
+  ['documents', 'Documents', 'documents', 'look'],
+  ['copilot', 'Copilot', 'copilot', 'judge'],
+  ['confidence', 'Confidence', 'confidence', 'look'],
+  ['triggers', 'Triggers', 'triggers', 'manage'],
+  ['figures', 'Figures', 'figures', 'look'],
+  ['settings', 'Settings', 'settings', 'manage'],
 ]
 
 type Theme = ['light' | 'dark', () => void]
@@ -48,15 +51,9 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
               Memoir
             </Link>
             <span className="top-who">{domainName && <Who domainName={domainName} />}</span>
-            <Link href="/keys" className="button plain icon" aria-label="Keys">
-              <Icon name="keys" />
+            <Link href="/you" className="button plain icon" aria-label="You, and the service">
+              <Icon name="person" />
             </Link>
-            <Link href="/backup" className="button plain icon" aria-label="Backup">
-              <Icon name="down" />
-            </Link>
-            <a className="button plain icon" href="/docs" target="_blank" rel="noreferrer" aria-label="Interface">
-              <Icon name="book" />
-            </a>
             <ThemeSwitch theme={theme} className="button plain icon" />
             <button type="button" className="button plain icon" aria-label="Sign out" onClick={session.close}>
               <Icon name="out" />
@@ -81,12 +78,8 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
             </nav>
           )}
           <nav className="rail-group rail-foot" aria-label="Service">
-            <RailLink href="/keys" label="Keys" icon="keys" isCurrent={path === '/keys'} />
-            <RailLink href="/backup" label="Backup" icon="down" isCurrent={path === '/backup'} />
-            <RailLink href="/audit" label="Audit" icon="history" isCurrent={path === '/audit'} />
-            <a className="rail-link" href="/docs" target="_blank" rel="noreferrer">
-              <Icon name="book" /> Interface
-            </a>
+            <ServiceLinks path={path} />
+            <RailLink href="/you" label="You" icon="person" isCurrent={path === '/you'} />
             <ThemeSwitch theme={theme} className="rail-link" withName />
             <button type="button" className="rail-link" onClick={session.close}>
               <Icon name="out" /> Sign out
@@ -100,6 +93,27 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
     </>
   )
 }
+
+// The places of the service itself; on a phone they stand on the page "You".
+export const ServiceLinks = ({ path }: { path: string }) => (
+  <>
+    <May right="administer">
+      <RailLink href="/people" label="People" icon="people" isCurrent={path === '/people'} />
+    </May>
+    <May right="manage">
+      <RailLink href="/keys" label="Keys" icon="keys" isCurrent={path === '/keys'} />
+    </May>
+    <May right="administer">
+      <RailLink href="/backup" label="Backup" icon="down" isCurrent={path === '/backup'} />
+    </May>
+    <May right="manage">
+      <RailLink href="/audit" label="Audit" icon="history" isCurrent={path === '/audit'} />
+    </May>
+    <a className="rail-link" href="/docs" target="_blank" rel="noreferrer">
+      <Icon name="book" /> Interface
+    </a>
+  </>
+)
 
 const Who = ({ domainName }: { domainName: string }) => usePersona(domainName).data?.name
 
@@ -157,7 +171,9 @@ function Places({ domainName, path }: { domainName: string; path: string }) {
     retry: false,
   })
   const waiting = data?.drafts.length ?? 0
-  return places.map(([place, label, icon]) => (
+  const { data: me } = useMe()
+  const shown = places.filter(([, , , right]) => me?.rights.includes(right))
+  return shown.map(([place, label, icon]) => (
     <RailLink
       key={place}
       href={`/p/${domainName}/${place}`}

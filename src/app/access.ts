@@ -4,12 +4,13 @@ import type { Operation } from '../contract/operation.ts'
 import { hashKey, isMistypedKey, type Key, ownerKey, type Scope } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Persona } from '../domain/persona.ts'
+import { mayRole, type Right } from '../domain/roles.ts'
 import type { Keys, Store } from '../ports/store.ts'
-import { noPersona } from './personas/find.ts'
 
 export type Caller = {
   key: Key
   requestId: string
+  signInId?: string | undefined // the session of the console they call from
   from?: string | undefined // the address they call from; undefined: the command line
   onceName?: string | undefined // their own name for the request (Idempotency-Key): sending it again does not double it
   onDocument?: (documentId: string) => void // told the id of each document that is kept for the request
@@ -29,10 +30,8 @@ export async function identify({ keys }: { keys: Keys }, keyText: string | undef
   return known(keys, hashKey(keyText))
 }
 
-// A key found before, looked at again: it may have been revoked or have run out since.
-export const identifyAgain = ({ keys }: { keys: Keys }, { hash }: Key): Promise<Key | undefined> => known(keys, hash)
-
-async function known(keys: Keys, hash: string): Promise<Key | undefined> {
+// By its hash: a key found before may have been revoked or have run out since.
+export async function known(keys: Keys, hash: string): Promise<Key | undefined> {
   const key = await keys.byHash(hash)
   const at = new Date()
   if (!key || (key.expiresAt && key.expiresAt <= at)) return undefined
@@ -64,9 +63,19 @@ export function allowEffect(caller: Caller, operation: Operation, scope: Scope):
   if (!may(caller, scope)) throw refusal(operation)
 }
 
-export function allowOwner({ key }: Pick<Caller, 'key'>): void {
-  if (!key.admin && key !== ownerKey) throw new AppError('unauthorized', 'This is not an admin key.')
+// The admin key and whoever holds the data folder may do everything.
+export const isOwner = (key: Key): boolean => key.admin || key === ownerKey
+
+export const mayDo = ({ key }: Pick<Caller, 'key'>, right: Right): boolean => isOwner(key) || mayRole(key.role, right)
+
+export function allowRight(caller: Pick<Caller, 'key'>, right: Right): void {
+  if (mayDo(caller, right)) return
+  const sentence = caller.key.role ? 'Your role does not allow this.' : 'This is not an admin key.'
+  throw new AppError('unauthorized', sentence)
 }
+
+export const sees = ({ key }: Pick<Caller, 'key'>, personaId: number): boolean =>
+  isOwner(key) || key.personas === '*' || key.personas.includes(personaId)
 
 // The persona a request is for, if it is this key's.
 export async function personaFor(
@@ -83,7 +92,8 @@ export async function personaFor(
       ? await store.personas.byId(key.defaultPersona!)
       : await store.personas.byDomainName(domainName)
   // The owner has nothing to probe for, and may have mistyped it.
-  if (!persona && domainName !== undefined && key === ownerKey) throw noPersona(domainName)
+  if (!persona && domainName !== undefined && key === ownerKey)
+    throw new AppError('not_found', `There is no persona named ${domainName}.`)
   if (!persona || (key.personas !== '*' && !key.personas.includes(persona.id))) throw refusal(operation)
   return persona
 }

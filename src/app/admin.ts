@@ -1,7 +1,6 @@
 // The owner's commands, each allowed and checked before it runs, whichever door it came through.
 import { z } from 'zod'
 import { type Admin, adminOperations } from '../contract/admin-api.ts'
-import { allowOwner, type Caller } from './access.ts'
 import { adminAudit } from './audit/admin.ts'
 import { recorded } from './audit/record.ts'
 import { adminBackups } from './backups/admin.ts'
@@ -9,16 +8,19 @@ import { adminConversations } from './conversations/admin.ts'
 import { adminDocuments } from './documents/admin.ts'
 import { adminKeys } from './keys/admin.ts'
 import { adminMemories } from './memories/admin.ts'
-import type { Needs } from './needs.ts'
+import type { AdminCaller, Needs } from './needs.ts'
+import { adminPeople } from './people/admin.ts'
+import { adminSelf } from './people/self.ts'
 import { adminPersonas } from './personas/admin.ts'
 import { adminReplies } from './replies/admin.ts'
 import { adminDrafts } from './replies/drafts.ts'
+import { allowCommand } from './rights.ts'
 import { adminTransfers } from './transfers/export.ts'
 import { adminTriggers } from './triggers/admin.ts'
 import { validate } from './validate.ts'
 
-export function createAdmin(needs: Needs, caller: Pick<Caller, 'key' | 'requestId' | 'from'>): Admin {
-  const own = { ...needs, requestId: caller.requestId }
+export function createAdmin(needs: Needs, caller: AdminCaller): Admin {
+  const own = { ...needs, requestId: caller.requestId, caller }
   const commands: Admin = {
     ...adminPersonas(own),
     ...adminKeys(own),
@@ -31,10 +33,12 @@ export function createAdmin(needs: Needs, caller: Pick<Caller, 'key' | 'requestI
     ...adminBackups(own),
     ...adminAudit(own),
     ...adminTransfers(own),
+    ...adminPeople(own),
+    ...adminSelf(own),
   }
   const entries = Object.entries(commands).map(([name, command]) => {
     const run = async (given: unknown = {}) => {
-      allowOwner(caller)
+      await allowCommand(needs, caller, name as keyof Admin, (given as { domain_name?: unknown })?.domain_name)
       const fields = validate(fieldsOf[name as keyof Admin], given, needs.sizes.textCharacters)
       const act = () => (command as (fields: unknown) => Promise<unknown>)(fields)
       if (adminOperations[name as keyof Admin].method === 'GET' || isLooking.has(name)) return act()

@@ -3,12 +3,14 @@ import type { Admin } from '../contract/admin-api.ts'
 import type { PublicName, Service } from '../contract/public-api.ts'
 import type { Key } from '../domain/access.ts'
 import type { Persona } from '../domain/persona.ts'
-import { allowOwner, type Caller, identify, identifyAgain } from './access.ts'
+import { allowRight, type Caller, identify, sees } from './access.ts'
 import { createAdmin } from './admin.ts'
 import { record } from './audit/record.ts'
 import { takeBackup } from './backups/admin.ts'
 import { createEvents, type Listener } from './documents/events.ts'
-import type { Needs } from './needs.ts'
+import type { AdminCaller, Needs } from './needs.ts'
+import { createDoor, type Door } from './people/door.ts'
+import { takes } from './rights.ts'
 import { type Call, createCall, createService } from './service.ts'
 import { exportCaller, exportPersona } from './transfers/export.ts'
 import { type Imported, importPersona } from './transfers/import.ts'
@@ -17,15 +19,14 @@ import { createVisit, sharedPersona, type Visit, type Visitor } from './visitors
 export type App = {
   // The caller behind a key; undefined when there is none.
   identify(keyText: string | undefined): Promise<Key | undefined>
-  identifyAgain(key: Key): Promise<Key | undefined>
   as(caller: Caller): Service
   // One of these calls; a list that may be long comes a few entries at a time.
   inTurn(caller: Caller, name: PublicName): Call
   // The persona behind a page for visitors; AppError('not_found') where there is none, or it is not shared.
   shared(domainName: string): Promise<Persona>
   visit(persona: Persona, visitor: Visitor): Visit
-  // For the admin key and the owner of the data folder; everyone else is refused, command by command.
-  admin(caller: Pick<Caller, 'key' | 'requestId' | 'from'>): Admin
+  // For the admin key, the owner of the data folder, and people by their role; refused command by command.
+  admin(caller: AdminCaller): Admin
   // Writes down what was done beside the operations: a sign-in, a start.
   record(who: { key: Pick<Key, 'id' | 'admin'>; from: string }, what: string, outcome?: string): Promise<void>
   // For the owner, too: everything, as the parts of one file.
@@ -34,16 +35,18 @@ export type App = {
   exportPersona(caller: Pick<Caller, 'key'>, fields: unknown): Promise<AsyncIterable<Uint8Array>>
   exportCaller(caller: Pick<Caller, 'key'>, fields: unknown): Promise<AsyncIterable<Uint8Array>>
   importPersona(caller: Pick<Caller, 'key'>, path: string, fields: unknown): Promise<Imported>
-  // Tells the owner of every step of learning from now on; the returned function ends it.
+  // Tells of every step of learning of the caller's personas from now on; the returned function ends it.
   follow(caller: Pick<Caller, 'key'>, listener: Listener): () => void
+  // Signing in to the console.
+  door: Door
 }
 
 export function createApp(needs: Needs): App {
   const { store } = needs
   const events = createEvents(store)
   return {
+    door: createDoor(needs),
     identify: (keyText) => identify(store, keyText),
-    identifyAgain: (key) => identifyAgain(store, key),
     as: (caller) => createService(needs, caller),
     inTurn: (caller, name) => createCall(needs, caller, name),
     shared: (domainName) => sharedPersona(needs, domainName),
@@ -55,8 +58,8 @@ export function createApp(needs: Needs): App {
     exportCaller: (caller, fields) => exportCaller(needs, caller, fields),
     importPersona: (caller, path, fields) => importPersona(needs, caller, path, fields),
     follow(caller, listener) {
-      allowOwner(caller)
-      return events.follow(listener)
+      allowRight(caller, takes.events)
+      return events.follow((event, personaId) => sees(caller, personaId) && listener(event))
     },
   }
 }

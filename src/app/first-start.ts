@@ -1,15 +1,17 @@
-// The first minute: an empty store gets an admin key, and a guide that knows Memoir's own documentation.
+// The first minute: an empty store gets an admin key, a link to the owner's account, and a guide that knows Memoir's own
+// documentation.
 import { readFileSync } from 'node:fs'
 import { newKey, ownerKey } from '../domain/access.ts'
 import { newId } from '../domain/id.ts'
 import type { Store } from '../ports/store.ts'
 import type { App } from './app.ts'
 import { setAdminKey } from './keys/new-key.ts'
+import { invite } from './people/invitations.ts'
 
 export const GUIDE = 'memoir-guide'
 
 // Secrets made by this start, to be shown once.
-export type Made = { adminKey?: string; guideKey?: string }
+export type Made = { adminKey?: string; guideKey?: string; ownerPath?: string }
 
 // Of many processes that start at once on an empty store, one finds it empty.
 export const firstStart = (app: App, store: Store, givenAdminKey: string | undefined): Promise<Made> =>
@@ -24,9 +26,15 @@ async function prepare(app: App, store: Store, givenAdminKey: string | undefined
     await setAdminKey(store, made.adminKey)
   }
   const isEmpty = known.length === 0 && (await store.personas.list()).length === 0
-  if (isEmpty) made.guideKey = await createGuide(app)
+  if (isEmpty) {
+    made.guideKey = await createGuide(app)
+    made.ownerPath = (await invite(store, OWNER)).path
+  }
   return made
 }
+
+// Whoever opens the link says who they are.
+const OWNER = { email: '', role: 'administrator', personas: '*', accountId: null } as const
 
 async function createGuide(app: App): Promise<string> {
   const admin = app.admin({ key: ownerKey, requestId: newId() })

@@ -24,6 +24,16 @@ export const limits = {
   backupAbandonedMs: 60 * 60_000, // a file that nobody has written to for so long is nobody's
   visitorHistory: 100, // messages that a visitor who comes back sees again
   visitorSources: 5, // titles with one reply
+  passwordCharacters: { least: 12, most: 256 },
+  passwordsAtOnce: 2, // being hashed; each takes 64 MiB
+  passwordsWaiting: 40,
+  passwordTriesPerMinute: 10, // of one account
+  invitationMs: 7 * 24 * 60 * 60_000,
+  invitations: 1_000, // open ones
+  signInsOfOne: 100,
+  signInIdleMs: 12 * 60 * 60_000,
+  signInKeptMs: 30 * 24 * 60 * 60_000, // where somebody stays signed in
+  signInTouchMs: 60_000,
   eventsPollMs: 250,
   eventsLookBackMs: 2_000,
   eventsPerPoll: 200,

@@ -9,6 +9,7 @@ import type { WebSearch } from '../ports/web-search.ts'
 import type { Webhooks } from '../ports/webhooks.ts'
 import type { IndexCache } from '../recall/index/cache.ts'
 import type { Rerank } from '../recall/rerank.ts'
+import type { Caller } from './access.ts'
 import type { Backups } from './backups/schedule.ts'
 
 export type Needs = {
@@ -34,5 +35,7 @@ export type Needs = {
   onAccepted(): void
 }
 
-// An owner's command also knows which request it belongs to.
-export type AdminNeeds = Needs & { requestId: string }
+// An owner's command also knows which request it belongs to, and who asks.
+export type AdminNeeds = Needs & { requestId: string; caller: AdminCaller }
+
+export type AdminCaller = Pick<Caller, 'key' | 'requestId' | 'from' | 'signInId'>

@@ -15,6 +15,7 @@ import { learnCommand } from './learn.ts'
 import { mcpCommand } from './mcp.ts'
 import { memoryCommands } from './memories.ts'
 import { moveCommand } from './move.ts'
+import { peopleCommands } from './people.ts'
 import { personaCommands } from './personas.ts'
 import { recallCommand } from './recall.ts'
 import { replyCommands } from './replies.ts'
@@ -43,6 +44,7 @@ program
   .action(async () => (await import('./serve.ts')).serve(process.env))
 personaCommands(program, run)
 keyCommands(program, run)
+peopleCommands(program, run)
 askCommands(program, run)
 replyCommands(program, run)
 draftCommands(program, run)

@@ -20,7 +20,11 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   console.log(welcome(running, made, config.dataFolder))
 }
 
-export function welcome({ url }: Pick<Running, 'url'>, { adminKey, guideKey }: Made, dataFolder: string): string {
+export function welcome(
+  { url }: Pick<Running, 'url'>,
+  { adminKey, guideKey, ownerPath }: Made,
+  dataFolder: string,
+): string {
   const lines = [
     '',
     `console      ${url}/console`,
@@ -29,7 +33,9 @@ export function welcome({ url }: Pick<Running, 'url'>, { adminKey, guideKey }: M
     `data         ${dataFolder}`,
     '',
   ]
-  if (adminKey) lines.push('Shown this once, keep it safe:', `admin key    ${adminKey}`, '')
+  if (ownerPath) lines.push('Open this once within a week, to make your account:', `${url}${ownerPath}`, '')
+  if (adminKey)
+    lines.push('Shown this once, for programs and for rescue; keep it safe:', `admin key    ${adminKey}`, '')
   if (guideKey) {
     lines.push('Shown this once, for the persona that knows Memoir:', `guide's key  ${guideKey}`, '')
   }

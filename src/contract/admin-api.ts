@@ -10,6 +10,7 @@ import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 import { ownerOperations } from './owner-api.ts'
 import { next, pages } from './pages.ts'
+import { peopleOperations } from './people-api.ts'
 import { instructions, model, ownerFields, picture, requiresSourceName, sharing, threshold } from './persona-fields.ts'
 import { recallOperations } from './recall-api.ts'
 import { repliesOperations } from './replies-api.ts'
@@ -212,6 +213,7 @@ export const adminOperations = {
   ...sessionsOperations,
   ...triggersOperations,
   ...auditOperations,
+  ...peopleOperations,
 } as const
 
 type Operations = typeof adminOperations

@@ -13,7 +13,8 @@ const count = z.coerce.number(MANY).int(MANY).min(1, MANY).max(200, MANY)
 const AuditAnswer = z.object({
   number: z.number().describe('They are numbered without gaps.'),
   at: time,
-  who: z.string().describe('The id of a key, "owner", or "service".'),
+  who: z.string().describe('The id of a key or a person, "owner", or "service".'),
+  name: z.string().nullable().describe('What the person is called now; null for a key.'),
   what: z.string().describe('The name of the operation.'),
   on: z.string().describe('The persona, and the id of the thing, where there is one.'),
   from: z.string().describe('The address it came from, or "command line".'),

@@ -1,20 +1,40 @@
-// Signing in to the console. These two are the page's own and no part of the described interface: programs send a key.
+// Signing in to the console. These are the page's own and no part of the described interface: programs send a key.
 import { z } from 'zod'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 import { operation } from './operation.ts'
+import { email, password } from './people-api.ts'
 
 // Carries the half of a session that one tab of the browser keeps.
 export const tabHeader = 'x-memoir-tab'
+
+const Opened = z.object({ tab: z.string().describe(`Goes into ${tabHeader}; a cookie holds the other half.`) })
+
+const stay = field.flag.default(false).describe('The session outlives the tab and the browser.')
+const token = field.text(limits.keyCharacters).min(1, 'is empty')
+
+export const signInWays = operation({
+  name: 'signInWays',
+  method: 'GET',
+  path: '/console/ways',
+  summary: 'How people sign in here',
+  answer: z.object({ accounts: z.boolean().describe('There are accounts; else there is the admin key alone.') }),
+  errors: {},
+})
 
 export const signIn = operation({
   name: 'signIn',
   method: 'POST',
   path: '/console/session',
-  summary: 'Open a session of the console with the admin key',
-  body: z.object({ key: field.text(limits.keyCharacters).min(1, 'is empty') }),
-  answer: z.object({ tab: z.string().describe(`Goes into ${tabHeader}; a cookie holds the other half.`) }),
-  errors: { 400: 'The key is missing.', 403: 'Not an admin key.' },
+  summary: 'Open a session of the console with the admin key, or with a mail address and a password',
+  body: z.object({
+    key: field.text(limits.keyCharacters).min(1, 'is empty').optional(),
+    email: field.text(limits.nameCharacters).optional(),
+    password: password.optional(),
+    stay,
+  }),
+  answer: Opened,
+  errors: { 400: 'The key, or the password, is missing.', 403: 'They are not right.' },
 })
 
 export const signOut = operation({
@@ -26,4 +46,34 @@ export const signOut = operation({
   errors: {},
 })
 
-export const consoleOperations = [signIn, signOut]
+export const openInvitation = operation({
+  name: 'openInvitation',
+  method: 'POST',
+  path: '/console/invitation',
+  summary: 'What a one-time link leads to',
+  body: z.object({ token }),
+  answer: z.object({
+    email: z.string().describe('Empty: whoever comes says it.'),
+    is_reset: z.boolean(),
+    expires_at: z.string(),
+  }),
+  errors: { 404: 'The link was used, withdrawn, or has run out.' },
+})
+
+export const acceptInvitation = operation({
+  name: 'acceptInvitation',
+  method: 'POST',
+  path: '/console/invitation/accept',
+  summary: 'Make the account that a one-time link leads to, or set its new password, and sign in',
+  body: z.object({
+    token,
+    email: email.optional(),
+    name: field.text(limits.nameCharacters).default(''),
+    password,
+    stay,
+  }),
+  answer: Opened,
+  errors: { 400: 'A field is missing or malformed.', 404: 'The link was used, withdrawn, or has run out.' },
+})
+
+export const consoleOperations = [signInWays, signIn, signOut, openInvitation, acceptInvitation]

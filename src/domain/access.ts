@@ -1,6 +1,7 @@
 // Keys: who may call, for which personas, to do what. A key is `prefix_random+checksum`; only its SHA-256 is kept.
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { Role } from './roles.ts'
 
 // `sessions`: may go on with, and read, what another key began. What else one call may do is checked by its effect.
 export const scopes = ['message', 'instruction', 'memory', 'upload', 'read', 'update', 'sessions'] as const
@@ -19,6 +20,7 @@ export type Key = {
   expiresAt: Date | null
   createdAt: Date
   lastUsedAt: Date | null
+  role?: Role // of the signed-in person who calls as with a key
 }
 
 // Whoever may read the data folder, or holds the admin key, owns every persona, and needs no key of the store's.

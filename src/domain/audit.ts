@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 
 export type Deed = {
-  who: string // the id of a key, "owner", or "service"
+  who: string // the id of a key or an account, "owner", or "service"
   what: string // the name of the operation
   on: string // the persona, and the id of the thing, where there is one
   from: string // an address, or "command line"

@@ -25,9 +25,7 @@ export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
         needs.load.enter(request, reply, operation, request.key!.id)
       },
       handler: (request) => {
-        const command = app.admin({ key: request.key!, requestId: request.id, from: request.ip })[name] as (
-          fields: unknown,
-        ) => Promise<unknown>
+        const command = app.admin(callerOf(request))[name] as (fields: unknown) => Promise<unknown>
         return command(fieldsOf(request))
       },
     })
@@ -45,6 +43,8 @@ export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
       streamEvents(reply, (listener) => app.follow({ key: request.key! }, listener), following),
   })
 }
+
+const callerOf = ({ key, id, ip, signInId }: FastifyRequest) => ({ key: key!, requestId: id, from: ip, signInId })
 
 export async function admit({ app, sessions, keyGuard }: AdminNeeds, request: FastifyRequest): Promise<void> {
   request.key = await sessions.keyOf(request)

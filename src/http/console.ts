@@ -1,49 +1,19 @@
-// /console: the owner's page, its files as `console/build.ts` left them, and its signing in and out.
+// /console: the owner's page, its files as `console/build.ts` left them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../app/app.ts'
-import { validate } from '../app/validate.ts'
-import { signIn, signOut } from '../contract/console-api.ts'
-import type { Sizes } from '../contract/limits.ts'
-import { AppError } from '../domain/errors.ts'
-import type { ConsoleSessions } from './console-sessions.ts'
-import { createKeyGuard } from './key-guard.ts'
-import { limits } from './limits.ts'
+import { addSigningIn, type SigningInNeeds } from './signing-in.ts'
 
 export const consolePaths = ['/console', '/console/{page}']
 
 const built = fileURLToPath(new URL('../../console/dist/', import.meta.url))
 
-export type ConsoleNeeds = { app: App; sessions: ConsoleSessions; sizes: Sizes }
+export type ConsoleNeeds = SigningInNeeds
 
-export function addConsole(server: FastifyInstance, { app, sessions, sizes }: ConsoleNeeds): void {
-  const keyGuard = createKeyGuard(limits.wrongSignInsPerMinute)
-  server.route({
-    method: signIn.method,
-    url: signIn.path,
-    config: { operation: signIn },
-    bodyLimit: limits.signInBytes,
-    handler: async (request, reply) => {
-      const { key: text } = validate(signIn.body, request.body ?? {}, sizes.textCharacters)
-      const key = await app.identify(text.trim())
-      keyGuard.check(request.ip, true, key?.admin ? key : undefined)
-      const who = { key: key?.admin ? key : { id: 'nobody', admin: false }, from: request.ip }
-      await app.record(who, 'signIn', key?.admin ? 'done' : 'unauthorized')
-      if (!key?.admin) throw new AppError('unauthorized', 'This is not the admin key.')
-      return { tab: sessions.open(key, reply) }
-    },
-  })
-  server.route({
-    method: signOut.method,
-    url: signOut.path,
-    config: { operation: signOut },
-    bodyLimit: limits.signInBytes,
-    handler: async (request, reply) => ({ signed_out: sessions.close(request, reply) }),
-  })
-
+export function addConsole(server: FastifyInstance, needs: ConsoleNeeds): void {
+  addSigningIn(server, needs)
   const files = readBuilt()
   const page = files.get('index.html')
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {

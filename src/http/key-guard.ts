@@ -8,6 +8,8 @@ type Seen = { left: number; at: number; known: Set<string> }
 export type KeyGuard = {
   // `key` is what was found for the key that was sent, if one was. AppError('rate_limited') after too many wrong ones.
   check(address: string, sent: boolean, key: Key | undefined): void
+  // The same before anything is looked up: for what costs something to look up.
+  look(address: string): void
 }
 
 const KEYS_KNOWN = 1_000
@@ -27,17 +29,22 @@ export function createKeyGuard(wrongPerMinute: number): KeyGuard {
     return seen
   }
 
+  const refuseMany = ({ left }: Seen) => {
+    if (left >= 1) return
+    const retryAfterS = Math.max(1, Math.ceil(((1 - left) * 60) / wrongPerMinute))
+    const sentence = `Too many wrong keys came from this address; try again in ${retryAfterS} s.`
+    throw new AppError('rate_limited', sentence, { retryAfterS })
+  }
+
   return {
+    look: (address) => refuseMany(seenAt(networkOf(address))),
+
     check(address, sent, key) {
       if (!sent) return
       const seen = seenAt(networkOf(address))
       if (key && seen.known.has(key.id)) return
       // Also a right one: else the answer would tell a good guess from a bad one.
-      if (seen.left < 1) {
-        const retryAfterS = Math.max(1, Math.ceil(((1 - seen.left) * 60) / wrongPerMinute))
-        const sentence = `Too many wrong keys came from this address; try again in ${retryAfterS} s.`
-        throw new AppError('rate_limited', sentence, { retryAfterS })
-      }
+      refuseMany(seen)
       if (!key) seen.left--
       else if (seen.known.size < KEYS_KNOWN) seen.known.add(key.id)
     },

@@ -41,8 +41,6 @@ export const limits = {
   visitorLookShare: 0.1, // looking back and judging, of what a message costs
 
   // Of the console and of those who follow the work
-  consoleSessions: 100,
-  consoleIdleMs: 12 * 60 * 60_000,
   eventsPingMs: 15_000,
   eventsBufferBytes: MIB, // for a listener who does not read
 } as const

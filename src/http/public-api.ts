@@ -68,8 +68,9 @@ async function admit(
   reply: FastifyReply,
   operation: Operation,
 ): Promise<Key> {
-  // The owner, from the console, speaks to any persona without a key of its own.
-  if (await needs.sessions.keyOf(request)) return ownerKey
+  // Whoever is signed in to the console needs no other key: the owner for any persona, people for theirs.
+  const signedIn = await needs.sessions.keyOf(request)
+  if (signedIn) return signedIn.admin ? ownerKey : signedIn
   const given = request.headers['x-api-key'] as string | undefined
   const found = await needs.app.identify(given)
   needs.keyGuard.check(request.ip, given !== undefined, found)

@@ -37,6 +37,7 @@ import { addTalk } from './talk/talk.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     key: Key | undefined
+    signInId: string | undefined
   }
   interface FastifyContextConfig {
     operation?: Operation
@@ -82,6 +83,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   }
   const server = fastify({ ...options, logger: false, ...(needs.tls && { https: needs.tls }) } as FastifyServerOptions)
   server.decorateRequest('key', undefined)
+  server.decorateRequest('signInId', undefined)
 
   addRequestScope(server, needs.tracing)
   addSafeHeaders(server)

@@ -9,6 +9,7 @@ import type { KeptReply, Label, ListedReply } from '../domain/reply.ts'
 import type { Attempt, Delivery, PersonaEvent, Trigger, TriggerChanges } from '../domain/trigger.ts'
 import type { Audit } from './audit.ts'
 import type { DocumentChanges, DocumentFilter, MemoryFilter } from './filters.ts'
+import type { People } from './people.ts'
 import type { Trace, Traces } from './traces.ts'
 import type { Transfers } from './transfers.ts'
 
@@ -30,6 +31,7 @@ export type Store = {
   outbox: Outbox
   requests: Requests
   audit: Audit
+  people: People
   work: Work
   allowances: Allowances
   // Gives back the room that deleted things took, so that no byte of them is left.
@@ -145,8 +147,11 @@ export type Conversations = {
   latest(personaId: number, sessionId: string, bounds: SessionBounds): Promise<Pick<Message, 'role' | 'text'>[]>
   // Its last messages, oldest first.
   tail(personaId: number, sessionId: string, limit: number): Promise<Pick<Message, 'id' | 'role' | 'text'>[]>
-  // The latest active first; `isOwn`: those begun in the console, or those that were not.
-  sessions(personaId: number, page: Page & { isOwn?: boolean | undefined }): Promise<Session[]>
+  // The latest active first; `isOwn`: those begun in the console, or those that were not; `holder`: by whom.
+  sessions(
+    personaId: number,
+    page: Page & { isOwn?: boolean | undefined; holder?: string | undefined },
+  ): Promise<Session[]>
   session(personaId: number, sessionId: string): Promise<Session | undefined>
   // False when the persona has no such session.
   rename(personaId: number, sessionId: string, title: string): Promise<boolean>
@@ -272,7 +277,8 @@ export type Work = {
   finish(claim: Claim, learned: Learned): Promise<boolean>
   // `retryAt` null: failed for good.
   fail(claim: Claim, error: string, retryAt: Date | null): Promise<void>
-  counts(): Promise<{ pending: number; running: number; failed: number }>
+  // Of these personas, or of all.
+  counts(personas?: number[] | '*'): Promise<{ pending: number; running: number; failed: number }>
   // Since when the document that waits longest is due.
   oldestDue(): Promise<Date | undefined>
   // How many short documents of a persona are still to be learned, counted up to `most`.

@@ -27,6 +27,9 @@ const tables = {
   deliveries: { key: ['persona_id', 'id'], rows: 50 },
   delivery_attempts: { key: ['persona_id', 'delivery_id', 'number'], rows: 200 },
   audit: { key: ['number'], rows: 500 },
+  accounts: { key: ['id'], rows: 500 },
+  invitations: { key: ['id'], rows: 500 },
+  sign_ins: { key: ['id'], rows: 500 },
 } satisfies Record<Table, { key: string[]; rows: number }>
 
 export const tableNames = Object.keys(tables) as Table[]

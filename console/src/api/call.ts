@@ -1,5 +1,6 @@
-// One request to the service, in the name of this tab. The tab's half of the session lives in sessionStorage: it survives
-// a reload and ends with the tab. The other half is a cookie no script can read; the key itself is kept nowhere.
+// One request to the service, in the name of who is signed in. The page's half of the session lives in sessionStorage:
+// it survives a reload and ends with the tab; of somebody who stays signed in, in localStorage. The other half is a
+// cookie no script can read; key and password are kept nowhere.
 const TAB = 'memoir-tab'
 const TAB_HEADER = 'x-memoir-tab'
 
@@ -25,17 +26,15 @@ export type Call = {
 const listeners = new Set<() => void>()
 
 export const session = {
-  isOpen: (): boolean => sessionStorage.getItem(TAB) !== null,
+  isOpen: (): boolean => tab() !== null,
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  async open(key: string): Promise<void> {
-    const { tab } = (await (await send({ method: 'POST', path: '/console/session', body: { key } })).json()) as {
-      tab: string
-    }
-    sessionStorage.setItem(TAB, tab)
-    for (const listener of listeners) listener()
+  // With a key, with a mail address and a password, or by a one-time link.
+  async open(given: Given, path = '/console/session'): Promise<void> {
+    const { tab: half } = (await (await send({ method: 'POST', path, body: given })).json()) as { tab: string }
+    keep(half, given.stay === true)
   },
   async close(): Promise<void> {
     await send({ method: 'DELETE', path: '/console/session' }).catch(() => undefined)
@@ -43,14 +42,25 @@ export const session = {
   },
 }
 
+export type Given = Record<string, unknown> & { stay?: boolean }
+
+const tab = (): string | null => sessionStorage.getItem(TAB) ?? localStorage.getItem(TAB)
+
+export function keep(half: string, stays: boolean): void {
+  if (stays) sessionStorage.removeItem(TAB)
+  ;(stays ? localStorage : sessionStorage).setItem(TAB, half)
+  for (const listener of listeners) listener()
+}
+
 function ended(): void {
-  sessionStorage.removeItem(TAB)
+  // The tab's own session stands before the one that stays.
+  ;(sessionStorage.getItem(TAB) === null ? localStorage : sessionStorage).removeItem(TAB)
   for (const listener of listeners) listener()
 }
 
 export const tabHeaders = (): Record<string, string> => {
-  const tab = sessionStorage.getItem(TAB)
-  return tab ? { [TAB_HEADER]: tab } : {}
+  const half = tab()
+  return half ? { [TAB_HEADER]: half } : {}
 }
 
 export function addressOf(path: string, query: Record<string, unknown> = {}): string {

@@ -1,8 +1,13 @@
 // What the pages ask for, by name, so that one place knows what a change makes stale.
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { admin, type DocumentSummary } from './admin.ts'
+import { admin, type DocumentSummary, type Me } from './admin.ts'
 import { followWork, type WorkEvent } from './work-events.ts'
+
+export const useMe = () => useQuery({ queryKey: ['me'], queryFn: () => admin.me({}), staleTime: 60_000 })
+
+// False until it is known: what somebody may not do is not shown for a moment either.
+export const useMay = (right: Me['rights'][number]): boolean => useMe().data?.rights.includes(right) ?? false
 
 export const usePersonas = () =>
   useQuery({ queryKey: ['personas'], queryFn: async () => (await admin.listPersonas({})).personas })

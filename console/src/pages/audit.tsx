@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type AuditEntry, admin } from '../api/admin.ts'
 import { Icon } from '../parts/icon.tsx'
+import { May } from '../parts/may.tsx'
 import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf } from '../parts/times.ts'
 import { PageHead } from '../shell.tsx'
@@ -22,7 +23,14 @@ export function Audit() {
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
   return (
     <div className="wide">
-      <PageHead title="Audit" actions={<Verify />}>
+      <PageHead
+        title="Audit"
+        actions={
+          <May right="administer">
+            <Verify />
+          </May>
+        }
+      >
         Who changed what, when and from where. No texts, and nothing here can be changed.
       </PageHead>
       <Wrong error={error} />
@@ -30,7 +38,7 @@ export function Audit() {
       {data && entries.length === 0 && <Empty title="Nothing was done yet">What you do next is the first entry.</Empty>}
       <ul className="documents">
         {entries.map((entry) => (
-          <EntryRow key={entry.number} entry={entry} who={names.get(entry.who) ?? entry.who} />
+          <EntryRow key={entry.number} entry={entry} who={entry.name ?? names.get(entry.who) ?? entry.who} />
         ))}
       </ul>
       {hasNextPage && (

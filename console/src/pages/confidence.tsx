@@ -2,6 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { admin, type ConfidenceFigures, type Persona, type Reply } from '../api/admin.ts'
+import { useMay } from '../api/queries.ts'
+import { May } from '../parts/may.tsx'
 import { Area, Line, Plot, type Scale, ticksUpTo } from '../parts/plot.tsx'
 import { Skeleton, Wrong } from '../parts/small.tsx'
 import { count, counted, dayOf } from '../parts/times.ts'
@@ -47,6 +49,7 @@ export function Confidence({ persona }: { persona: Persona }) {
 }
 
 function Basis({ persona, figures }: { persona: Persona; figures: ConfidenceFigures }) {
+  const isTheirs = useMay('manage')
   const queries = useQueryClient()
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: (reset: boolean) => admin.calibratePersona({ domain_name: persona.domain_name, reset }),
@@ -62,12 +65,12 @@ function Basis({ persona, figures }: { persona: Persona; figures: ConfidenceFigu
         {figures.calibrated_at && ` The score was fitted to your verdicts on ${dayOf(figures.calibrated_at)}.`}
       </p>
       <div className="row">
-        {figures.labels > 0 && (
+        {figures.labels > 0 && isTheirs && (
           <button type="button" className="button tiny" onClick={() => mutate(false)} disabled={isPending}>
             Fit the score to my verdicts
           </button>
         )}
-        {figures.calibrated_at && (
+        {figures.calibrated_at && isTheirs && (
           <button type="button" className="button plain tiny" onClick={() => mutate(true)} disabled={isPending}>
             Back to the shipped score
           </button>
@@ -147,7 +150,7 @@ function Threshold({ persona, threshold, onChange, figures, latest }: ThresholdO
               : `Of the last ${count(latest.length)} replies, ${count(withheld)} (${percent((withheld / latest.length) * 100)}) would have been withheld.`}
           {risk !== undefined && ` ${riskWords(figures.basis, risk)}`}
         </p>
-        <div className="row">
+        <May right="manage">
           {threshold !== persona.threshold && (
             <button type="button" className="button plain" onClick={() => onChange(persona.threshold)}>
               Back to {persona.threshold} %
@@ -161,7 +164,7 @@ function Threshold({ persona, threshold, onChange, figures, latest }: ThresholdO
           >
             Set threshold
           </button>
-        </div>
+        </May>
       </div>
       <Wrong error={error} />
     </section>

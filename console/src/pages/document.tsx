@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { admin, type Persona, type Revision, type WholeDocument } from '../api/admin.ts'
+import { useMay } from '../api/queries.ts'
 import { replaceText } from '../api/service.ts'
 import { diffTexts } from '../parts/diff.ts'
 import { FormEnd } from '../parts/field.tsx'
@@ -81,6 +82,7 @@ type ActionsOf = {
 }
 
 function Actions({ domainName, document, shown, onShow }: ActionsOf) {
+  const isTheirs = useMay('manage')
   const say = useSay()
   const [, go] = useLocation()
   const queries = useQueryClient()
@@ -113,19 +115,21 @@ function Actions({ domainName, document, shown, onShow }: ActionsOf) {
   }
   return (
     <>
-      {document.is_draft && (
+      {document.is_draft && isTheirs && (
         <button type="button" className="button tiny" onClick={() => publish.mutate()}>
           Publish
         </button>
       )}
-      <button
-        type="button"
-        className="button tiny"
-        aria-pressed={shown === 'edit'}
-        onClick={() => onShow(shown === 'edit' ? 'text' : 'edit')}
-      >
-        <Icon name="edit" size={15} /> Edit
-      </button>
+      {isTheirs && (
+        <button
+          type="button"
+          className="button tiny"
+          aria-pressed={shown === 'edit'}
+          onClick={() => onShow(shown === 'edit' ? 'text' : 'edit')}
+        >
+          <Icon name="edit" size={15} /> Edit
+        </button>
+      )}
       {document.file_bytes > 0 && <SaveOriginal domainName={domainName} document={document} />}
       {document.is_edited && (
         <button
@@ -137,9 +141,11 @@ function Actions({ domainName, document, shown, onShow }: ActionsOf) {
           <Icon name="history" size={15} /> Earlier texts
         </button>
       )}
-      <button type="button" className="button danger tiny" onClick={() => setAsked(true)}>
-        <Icon name="trash" size={15} /> Delete
-      </button>
+      {isTheirs && (
+        <button type="button" className="button danger tiny" onClick={() => setAsked(true)}>
+          <Icon name="trash" size={15} /> Delete
+        </button>
+      )}
     </>
   )
 }

@@ -3,10 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type DocumentSummary, type Persona } from '../api/admin.ts'
-import { usePaged } from '../api/queries.ts'
+import { useMay, usePaged } from '../api/queries.ts'
 import { ChosenDocuments } from '../parts/chosen-documents.tsx'
 import { DocumentFilter, isNarrowed, queryOf, useFilter } from '../parts/document-filter.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { May } from '../parts/may.tsx'
 import { Bar, Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { type Sending, useTeaching } from '../parts/teach.tsx'
 import { agoOf, count, sizeOf } from '../parts/times.ts'
@@ -33,7 +34,9 @@ export function Documents({ persona }: { persona: Persona }) {
       <PageHead title="Documents">
         Drop files anywhere on these pages, or paste an address or a text. {persona.name} learns while you go on.
       </PageHead>
-      <TeachBar />
+      <May right="manage">
+        <TeachBar />
+      </May>
       <Wrong error={error} />
       {!data && !error && <Skeleton lines={5} />}
       {(!isEmpty || isNarrowed(filter)) && <DocumentFilter filter={filter} onChange={change} />}
@@ -149,6 +152,7 @@ type RowOf = {
 
 function DocumentRow({ domainName, document, isChosen, onChoose, onTag }: RowOf) {
   const { id, title, state, progress, error, is_draft: isDraft } = document
+  const isTheirs = useMay('manage')
   const queries = useQueryClient()
   const stale = () => queries.invalidateQueries({ queryKey: [domainName] })
   const retry = useMutation({
@@ -163,6 +167,7 @@ function DocumentRow({ domainName, document, isChosen, onChoose, onTag }: RowOf)
   return (
     <li className="document">
       <input
+        hidden={!isTheirs}
         type="checkbox"
         className="document-choice"
         aria-label={`Choose ${title || document.file_name || 'Untitled'}`}
@@ -191,12 +196,12 @@ function DocumentRow({ domainName, document, isChosen, onChoose, onTag }: RowOf)
       <div className="row document-side">
         {isDraft && <span className="tag draft">draft</span>}
         <span className={`tag ${state}`}>{state === 'reading' ? `reading ${progress} %` : state}</span>
-        {state === 'failed' && (
+        {state === 'failed' && isTheirs && (
           <button type="button" className="button tiny" onClick={() => retry.mutate()} disabled={retry.isPending}>
             <Icon name="again" size={15} /> Retry
           </button>
         )}
-        {isDraft && (
+        {isDraft && isTheirs && (
           <button type="button" className="button tiny" onClick={() => publish.mutate()} disabled={publish.isPending}>
             Publish
           </button>

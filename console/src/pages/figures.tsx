@@ -5,6 +5,7 @@ import { admin, type Gap, type Persona } from '../api/admin.ts'
 import { remember } from '../api/service.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field, FormEnd } from '../parts/field.tsx'
+import { May } from '../parts/may.tsx'
 import { OverTime } from '../parts/over-time.tsx'
 import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf, counted } from '../parts/times.ts'
@@ -47,9 +48,11 @@ function Gaps({ persona }: { persona: Persona }) {
               </span>
               {gap.others.length > 0 && <span className="quiet small">also: {gap.others.join(' · ')}</span>}
             </div>
-            <button type="button" className="button tiny" onClick={() => setTaught(gap)}>
-              Teach it
-            </button>
+            <May right="manage">
+              <button type="button" className="button tiny" onClick={() => setTaught(gap)}>
+                Teach it
+              </button>
+            </May>
           </li>
         ))}
       </ol>

@@ -7,6 +7,7 @@ import { usePaged } from '../api/queries.ts'
 import { remember } from '../api/service.ts'
 import { isNarrowed, queryOf, useFilter, Within } from '../parts/document-filter.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { May } from '../parts/may.tsx'
 import { MemoryCard } from '../parts/memory-card.tsx'
 import { type MemoryFields, MemoryForm } from '../parts/memory-form.tsx'
 import { useAfterPause } from '../parts/pause.ts'
@@ -24,9 +25,11 @@ export function MemoryPage({ persona }: { persona: Persona }) {
       <PageHead
         title="Memory"
         actions={
-          <button type="button" className="button main" onClick={() => setNew(true)}>
-            <Icon name="plus" /> Add a memory
-          </button>
+          <May right="manage">
+            <button type="button" className="button main" onClick={() => setNew(true)}>
+              <Icon name="plus" /> Add a memory
+            </button>
+          </May>
         }
       >
         Everything {persona.name} can recall, by the time it speaks of.
@@ -73,14 +76,14 @@ function Timeline({ domainName, onAdd }: { domainName: string; onAdd: () => void
       <Empty
         title="Nothing is remembered yet"
         actions={
-          <>
+          <May right="manage">
             <button type="button" className="button main" onClick={onAdd}>
               Add a memory
             </button>
             <Link className="button" href={`/p/${domainName}/documents`}>
               Add documents
             </Link>
-          </>
+          </May>
         }
       >
         A memory is a sentence or two with a time: “The kiln was rebuilt in May 2019.” Documents are cut into memories

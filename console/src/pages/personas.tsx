@@ -8,6 +8,7 @@ import { usePersonas } from '../api/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field, FormEnd } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { May } from '../parts/may.tsx'
 import { domainNameFrom } from '../parts/persona-fields.tsx'
 import { Copy, Empty, Monogram, Skeleton, Wrong } from '../parts/small.tsx'
 import { useSay } from '../parts/toast.tsx'
@@ -20,12 +21,12 @@ export function Personas() {
     document.title = 'Personas · Memoir'
   }, [])
   const create = (
-    <>
+    <May right="administer">
       <Import />
       <button type="button" className="button main" onClick={() => setNew(true)}>
         <Icon name="plus" /> New persona
       </button>
-    </>
+    </May>
   )
   return (
     <div className="wide">

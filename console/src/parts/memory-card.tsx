@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type TimelineMemory } from '../api/admin.ts'
+import { useMay } from '../api/queries.ts'
 import { replaceText } from '../api/service.ts'
 import { Icon } from './icon.tsx'
 import { type MemoryFields, MemoryForm } from './memory-form.tsx'
@@ -13,6 +14,7 @@ import { useSay } from './toast.tsx'
 
 export function MemoryCard({ domainName, memory }: { domainName: string; memory: TimelineMemory }) {
   const [shown, setShown] = useState<'text' | 'edit' | 'delete'>('text')
+  const isTheirs = useMay('manage')
   const isPlain = memory.kind === 'memory'
   const place = `/p/${domainName}/documents/${memory.document_id}?start=${memory.start}&end=${memory.end}`
   return (
@@ -41,7 +43,7 @@ export function MemoryCard({ domainName, memory }: { domainName: string; memory:
           ))}{' '}
           {memory.is_draft && <span className="tag draft">draft</span>}
         </span>
-        {shown === 'text' && (
+        {shown === 'text' && isTheirs && (
           <span className="row memory-actions">
             {isPlain && (
               <button

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { admin, type Persona } from '../api/admin.ts'
+import { May } from './may.tsx'
 import { Empty } from './small.tsx'
 
 const SHORT_TITLE = 40 // characters that a button can hold
@@ -16,14 +17,14 @@ export function Opening({ persona, onAsk }: { persona: Persona; onAsk: (text: st
       <Empty
         title={`${persona.name} remembers nothing yet`}
         actions={
-          <>
+          <May right="manage">
             <Link className="button main" href={`/p/${persona.domain_name}/documents`}>
               Add documents
             </Link>
             <Link className="button" href={`/p/${persona.domain_name}/memory`}>
               Add a memory
             </Link>
-          </>
+          </May>
         }
       >
         Drop a file here, paste an address, or add a memory. Then ask about it.

@@ -1,6 +1,7 @@
 // Teaching from anywhere on a persona's pages: files are dropped, addresses and texts are pasted.
 import { useMutation } from '@tanstack/react-query'
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { useMay } from '../api/queries.ts'
 import { uploadFile, uploadText, uploadUrl } from '../api/service.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, FormEnd } from './field.tsx'
@@ -55,8 +56,9 @@ export function Teach({ domainName, children }: { domainName: string; children: 
     (address: string, isDraft = false) => track(address, () => uploadUrl(domainName, address, isDraft)),
     [domainName, track],
   )
-  const isOver = useDropped(files)
-  usePasted(files, url, setText)
+  const isTheirs = useMay('manage')
+  const isOver = useDropped(files, isTheirs)
+  usePasted(files, url, setText, isTheirs)
 
   const teaching = { sending, files, url, dismiss, text: (given = '') => setText(given) }
   return (
@@ -72,9 +74,10 @@ export function Teach({ domainName, children }: { domainName: string; children: 
   )
 }
 
-function useDropped(files: (files: Iterable<File>) => void): boolean {
+function useDropped(files: (files: Iterable<File>) => void, isOn: boolean): boolean {
   const [depth, setDepth] = useState(0)
   useEffect(() => {
+    if (!isOn) return undefined
     const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const enter = (event: DragEvent) => holdsFiles(event) && setDepth((now) => now + 1)
     const leave = (event: DragEvent) => holdsFiles(event) && setDepth((now) => Math.max(0, now - 1))
@@ -90,12 +93,13 @@ function useDropped(files: (files: Iterable<File>) => void): boolean {
     return () => {
       for (const [name, listener] of Object.entries(all)) removeEventListener(name, listener)
     }
-  }, [files])
+  }, [files, isOn])
   return depth > 0
 }
 
-function usePasted(files: Teaching['files'], url: Teaching['url'], text: (text: string) => void): void {
+function usePasted(files: Teaching['files'], url: Teaching['url'], text: (text: string) => void, isOn: boolean): void {
   useEffect(() => {
+    if (!isOn) return undefined
     const paste = (event: ClipboardEvent) => {
       const { target, clipboardData } = event
       if (!clipboardData || (target instanceof Element && target.closest('input, textarea, dialog'))) return
@@ -106,7 +110,7 @@ function usePasted(files: Teaching['files'], url: Teaching['url'], text: (text: 
     }
     addEventListener('paste', paste)
     return () => removeEventListener('paste', paste)
-  }, [files, url, text])
+  }, [files, url, text, isOn])
 }
 
 function NewText({ domainName, given, onClose }: { domainName: string; given: string; onClose: () => void }) {

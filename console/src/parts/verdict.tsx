@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { admin } from '../api/admin.ts'
 import { Icon } from './icon.tsx'
+import { May } from './may.tsx'
 import { Wrong } from './small.tsx'
 import type { Label } from './turn.ts'
 
@@ -39,11 +40,11 @@ export function Thumbs(given: VerdictOf) {
     </button>
   )
   return (
-    <>
+    <May right="judge">
       {button('right')}
       {button('wrong')}
       <Wrong error={error} />
-    </>
+    </May>
   )
 }
 
@@ -55,11 +56,13 @@ export function Verdict(given: VerdictOf) {
     </button>
   )
   return (
-    <span className="row">
-      <span className="small quiet">Was it right?</span>
-      {button('right')}
-      {button('wrong')}
-      <Wrong error={error} />
-    </span>
+    <May right="judge">
+      <span className="row">
+        <span className="small quiet">Was it right?</span>
+        {button('right')}
+        {button('wrong')}
+        <Wrong error={error} />
+      </span>
+    </May>
   )
 }

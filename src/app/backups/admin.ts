@@ -2,8 +2,9 @@
 import type { z } from 'zod'
 import type { Admin } from '../../contract/admin-api.ts'
 import { keepOperations } from '../../contract/keep-api.ts'
-import { allowOwner, type Caller } from '../access.ts'
+import { allowRight, type Caller } from '../access.ts'
 import type { Needs } from '../needs.ts'
+import { takes } from '../rights.ts'
 import { validate } from '../validate.ts'
 
 export function adminBackups({ backups, backupPassphrase }: Needs): Pick<Admin, 'backups'> {
@@ -30,7 +31,7 @@ export function adminBackups({ backups, backupPassphrase }: Needs): Pick<Admin, 
 export type BackupFields = z.input<(typeof keepOperations)['backup']['body']>
 
 export function takeBackup(needs: Needs, caller: Pick<Caller, 'key'>, given: unknown): AsyncIterable<Uint8Array> {
-  allowOwner(caller)
+  allowRight(caller, takes.backup)
   const { passphrase } = validate(keepOperations.backup.body, given, needs.sizes.textCharacters)
   return needs.store.backup(passphrase ?? needs.backupPassphrase)
 }

@@ -3,6 +3,7 @@ import type { Admin } from '../../contract/admin-api.ts'
 import { limits } from '../../contract/limits.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Persona } from '../../domain/persona.ts'
+import { allowRight, mayDo } from '../access.ts'
 import { map } from '../in-turn.ts'
 import type { AdminNeeds } from '../needs.ts'
 import { nextOf, pageOf } from '../pages.ts'
@@ -22,7 +23,10 @@ export function adminConversations(needs: AdminNeeds): Commands {
     async listSessions({ domain_name, from, ...page }) {
       const persona = await personaNamed(needs, domain_name)
       const isOwn = from && from === 'console'
-      const sessions = (await conversations.sessions(persona.id, { ...pageOf(page), isOwn })).map(presentSession)
+      // What a person began, not what others did who are signed in as well.
+      const holder = isOwn && needs.caller.key.role ? needs.caller.key.id : undefined
+      const found = await conversations.sessions(persona.id, { ...pageOf(page), isOwn, holder })
+      const sessions = found.map(presentSession)
       return { sessions, next: nextOf(sessions, Number(page.limit)) }
     },
 
@@ -49,6 +53,7 @@ export function adminConversations(needs: AdminNeeds): Commands {
 
     async renameSession({ domain_name, id, title }) {
       const persona = await personaNamed(needs, domain_name)
+      await refuseOthers(needs, persona, id)
       const named = (title ?? '').trim()
       if (!(await conversations.rename(persona.id, id, named))) throw missing()
       return { id, title: named }
@@ -56,6 +61,7 @@ export function adminConversations(needs: AdminNeeds): Commands {
 
     async deleteSession({ domain_name, id }) {
       const persona = await personaNamed(needs, domain_name)
+      await refuseOthers(needs, persona, id)
       const deleted = await conversations.remove(persona.id, id)
       if (!deleted) throw missing()
       return { deleted }
@@ -63,6 +69,7 @@ export function adminConversations(needs: AdminNeeds): Commands {
 
     async takeBackQuestion({ domain_name, id }) {
       const persona = await personaNamed(needs, domain_name)
+      await refuseOthers(needs, persona, id)
       const question = await conversations.takeBack(persona.id, id)
       if (question === undefined)
         throw new AppError(
@@ -72,6 +79,13 @@ export function adminConversations(needs: AdminNeeds): Commands {
       return { question }
     },
   }
+}
+
+// Whoever may only talk keeps their own sessions in order.
+async function refuseOthers({ store, caller }: AdminNeeds, persona: Persona, sessionId: string): Promise<void> {
+  if (mayDo(caller, 'manage')) return
+  const holder = await store.conversations.holder(persona.id, sessionId)
+  if (holder !== undefined && holder !== caller.key.id) allowRight(caller, 'manage')
 }
 
 // By the ids of their messages.

@@ -1,7 +1,6 @@
 // A message: answered, scored, decided on, recorded.
 import { setTimeout as wait } from 'node:timers/promises'
 import { publicOperations } from '../../contract/public-api.ts'
-import { ownerKey } from '../../domain/access.ts'
 import type { DraftReason } from '../../domain/conversation.ts'
 import type { Document } from '../../domain/document.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -12,7 +11,7 @@ import type { RequestClaim } from '../../ports/store.ts'
 import { hearMessage } from '../../reply/hear.ts'
 import { sessionBounds } from '../../reply/model/prompt.ts'
 import { reply } from '../../reply/reply.ts'
-import { allowEffect, type Caller, may } from '../access.ts'
+import { allowEffect, type Caller, may, mayDo } from '../access.ts'
 import { memoryDocument } from '../documents/new-document.ts'
 import { limits } from '../limits.ts'
 import type { Needs } from '../needs.ts'
@@ -78,7 +77,7 @@ function saidDocument(caller: Caller, persona: Persona, { Text, UserName }: Requ
     UserName?.toLowerCase()
       .split(/\s+/)
       .some((word) => names.has(word)) ?? true
-  const saidBy = caller.key === ownerKey ? null : isOwnName ? 'A caller' : UserName!
+  const saidBy = mayDo(caller, 'manage') ? null : isOwnName ? 'A caller' : UserName!
   return memoryDocument(persona, caller, Text, sourceApp, { saidBy })
 }
 

@@ -3,6 +3,7 @@ import type { Admin } from '../../contract/admin-api.ts'
 import { limits as contractLimits } from '../../contract/limits.ts'
 import { AppError } from '../../domain/errors.ts'
 import { parseTime } from '../../domain/time.ts'
+import { isOwner } from '../access.ts'
 import { limits } from '../limits.ts'
 import type { AdminNeeds } from '../needs.ts'
 import { nextOf, pageOf, timesOf } from '../pages.ts'
@@ -31,7 +32,7 @@ export function adminDocuments(needs: AdminNeeds): Commands {
   }
 
   return {
-    work: () => store.work.counts(),
+    work: () => store.work.counts(isOwner(needs.caller.key) ? '*' : needs.caller.key.personas),
 
     async listDocuments({ domain_name, request_id, limit, before, draft, since, until, ...filter }) {
       const persona = await personaNamed(needs, domain_name)

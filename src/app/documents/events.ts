@@ -7,18 +7,19 @@ import type { Store } from '../../ports/store.ts'
 import { limits } from '../limits.ts'
 import { presentDocument } from './present.ts'
 
-export type Listener = (event: z.output<typeof DocumentEvent>) => void
+type Event = z.output<typeof DocumentEvent>
+export type Listener = (event: Event) => void
 
 export type Events = {
   // Told of every document whose work took a step, beginning now; the returned function ends it.
-  follow(listener: Listener): () => void
+  follow(listener: (event: Event, personaId: number) => void): () => void
 }
 
 type Step = { document: { id: string }; changedAt: number }
 type Looking = Pick<Store, 'work' | 'personas'>
 
 export function createEvents(store: Looking): Events {
-  const listeners = new Set<Listener>()
+  const listeners = new Set<(event: Event, personaId: number) => void>()
   let isLooking = false
 
   const look = async () => {
@@ -26,7 +27,8 @@ export function createEvents(store: Looking): Events {
     while (listeners.size > 0) {
       await pause(limits.eventsPollMs, undefined, { ref: false })
       // A store that does not answer is asked again at the next look.
-      for (const event of await next().catch(() => [])) for (const listener of listeners) listener(event)
+      for (const { event, personaId } of await next().catch(() => []))
+        for (const listener of listeners) listener(event, personaId)
     }
     isLooking = false
   }
@@ -54,7 +56,8 @@ function nextSteps(store: Looking) {
     const events = []
     for (const { document } of steps.filter((step) => !told.has(nameOf(step)))) {
       const persona = await store.personas.byId(document.personaId)
-      events.push({ ...presentDocument(document), domain_name: persona?.domainName ?? '' })
+      const event = { ...presentDocument(document), domain_name: persona?.domainName ?? '' }
+      events.push({ event, personaId: document.personaId })
     }
     const isAll = steps.length < limits.eventsPerPoll
     const last = steps.at(-1)?.changedAt ?? since

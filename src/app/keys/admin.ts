@@ -3,6 +3,7 @@ import type { Admin } from '../../contract/admin-api.ts'
 import { scopes as allScopes, type Key, newKey } from '../../domain/access.ts'
 import { AppError } from '../../domain/errors.ts'
 import { parseTime } from '../../domain/time.ts'
+import { isOwner } from '../access.ts'
 import type { AdminNeeds } from '../needs.ts'
 import { personaNamed } from '../personas/find.ts'
 import { keyOf } from './new-key.ts'
@@ -11,8 +12,16 @@ import { presentKey } from './present.ts'
 export function adminKeys(needs: AdminNeeds): Pick<Admin, 'createKey' | 'listKeys' | 'revokeKey'> {
   const { store } = needs
   const names = async () => new Map((await store.personas.list()).map((persona) => [persona.id, persona.domainName]))
+  // Not the admin key, and for somebody with some personas only keys for no others.
+  const isTheirs = ({ admin, personas }: Key): boolean => {
+    const own = isOwner(needs.caller.key) ? '*' : needs.caller.key.personas
+    return !admin && (own === '*' || (personas !== '*' && personas.every((id) => own.includes(id))))
+  }
   return {
     async createKey({ personas, default_persona, scopes, legacy, name, expires_at }) {
+      const { key: caller } = needs.caller
+      if (personas === '*' && !isOwner(caller) && caller.personas !== '*')
+        throw new AppError('unauthorized', 'A key for all personas is for whoever has all of them.')
       const ids =
         personas === '*'
           ? personas
@@ -36,13 +45,13 @@ export function adminKeys(needs: AdminNeeds): Pick<Admin, 'createKey' | 'listKey
 
     async listKeys() {
       const named = await names()
-      return { keys: (await store.keys.list()).filter((key) => !key.admin).map((key) => presentKey(key, named)) }
+      return { keys: (await store.keys.list()).filter(isTheirs).map((key) => presentKey(key, named)) }
     },
 
     async revokeKey({ id }) {
       const key = (await store.keys.list()).find((one) => one.id === id)
       // The admin key is not in the list, and nobody shuts themselves out through it.
-      if (!key || key.admin || !(await store.keys.remove(id)))
+      if (!key || !isTheirs(key) || !(await store.keys.remove(id)))
         throw new AppError('not_found', 'There is no key with that id.')
       return { revoked: id }
     },

@@ -1,7 +1,7 @@
 // What a key says of itself, and inviting others to its persona.
 import { type Key, newKey } from '../../domain/access.ts'
 import { AppError } from '../../domain/errors.ts'
-import { may } from '../access.ts'
+import { may, mayDo } from '../access.ts'
 import type { Implementation } from '../request.ts'
 import { keyOf } from './new-key.ts'
 import { presentOwner, presentPersona } from './present.ts'
@@ -26,7 +26,8 @@ const byName = (one: { DomainName: string }, two: { DomainName: string }): numbe
 
 // The new key can do no more, and lasts no longer, than the one that asks for it.
 export const invite: Implementation<'invite'> = async ({ store, keys }, { caller, persona, query }) => {
-  if (!keys.invites) throw new AppError('unauthorized', 'AI invite api unauthorized.')
+  if (!keys.invites || (caller.key.role && !mayDo(caller, 'manage')))
+    throw new AppError('unauthorized', 'AI invite api unauthorized.')
   const text = newKey('memoir')
   const key: Key = {
     ...keyOf(text, query.email),

@@ -7,6 +7,7 @@ import { AppError } from '../../domain/errors.ts'
 import { newNumber } from '../../domain/id.ts'
 import type { Persona, PersonaChanges } from '../../domain/persona.ts'
 import { type Sharing, unshared } from '../../domain/sharing.ts'
+import { sees } from '../access.ts'
 import type { AdminNeeds } from '../needs.ts'
 import { noPersona, personaNamed } from './find.ts'
 import { presentPersona } from './present.ts'
@@ -59,7 +60,8 @@ export function adminPersonas(needs: AdminNeeds): Commands {
     },
 
     async listPersonas() {
-      return { personas: (await store.personas.list()).map(presentPersona) }
+      const theirs = (await store.personas.list()).filter(({ id }) => sees(needs.caller, id))
+      return { personas: theirs.map(presentPersona) }
     },
 
     async getPersona({ domain_name }) {

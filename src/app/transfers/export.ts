@@ -4,28 +4,29 @@ import type { Admin } from '../../contract/admin-api.ts'
 import { keepOperations } from '../../contract/keep-api.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { CallerOf } from '../../ports/transfers.ts'
-import { allowOwner, type Caller } from '../access.ts'
-import type { Needs } from '../needs.ts'
+import { allowRight, type Caller } from '../access.ts'
+import type { AdminNeeds, Needs } from '../needs.ts'
 import { personaNamed } from '../personas/find.ts'
+import { takes } from '../rights.ts'
 import { validate } from '../validate.ts'
 
 type Exported = Promise<AsyncIterable<Uint8Array>>
 
 export async function exportPersona(needs: Needs, caller: Pick<Caller, 'key'>, given: unknown): Exported {
-  allowOwner(caller)
+  allowRight(caller, takes.exportPersona)
   const { domain_name, vectors } = fieldsOf(needs, keepOperations.exportPersona.body, given)
-  const { id } = await personaNamed(needs, domain_name)
+  const { id } = await personaNamed({ ...needs, caller }, domain_name)
   return needs.store.transfers.export(id, { withVectors: vectors })
 }
 
 export async function exportCaller(needs: Needs, caller: Pick<Caller, 'key'>, given: unknown): Exported {
-  allowOwner(caller)
+  allowRight(caller, takes.exportCaller)
   const { domain_name, ...named } = fieldsOf(needs, keepOperations.exportCaller.body, given)
-  const { id } = await personaNamed(needs, domain_name)
+  const { id } = await personaNamed({ ...needs, caller }, domain_name)
   return needs.store.transfers.export(id, { withVectors: false, caller: callerOf(named) })
 }
 
-export function adminTransfers(needs: Needs): Pick<Admin, 'deleteCaller'> {
+export function adminTransfers(needs: AdminNeeds): Pick<Admin, 'deleteCaller'> {
   return {
     async deleteCaller({ domain_name, ...named }) {
       const { id } = await personaNamed(needs, domain_name)

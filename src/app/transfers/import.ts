@@ -17,9 +17,10 @@ import { newNumber } from '../../domain/id.ts'
 import type { Persona } from '../../domain/persona.ts'
 import { unshared } from '../../domain/sharing.ts'
 import { reembed } from '../../recall/reembed.ts'
-import { allowOwner, type Caller } from '../access.ts'
+import { allowRight, type Caller } from '../access.ts'
 import { limits } from '../limits.ts'
 import type { Needs } from '../needs.ts'
+import { takes } from '../rights.ts'
 import { validate } from '../validate.ts'
 import { type Archive, openArchive } from './archive.ts'
 
@@ -36,7 +37,7 @@ export async function importPersona(
   path: string,
   given: unknown,
 ): Promise<Imported> {
-  allowOwner(caller)
+  allowRight(caller, takes.importPersona)
   const { as } = validate(keepOperations.importPersona.query, given, needs.sizes.textCharacters)
   const file = await open(path, 'r')
   try {

@@ -10,8 +10,19 @@ import { sql as callers } from './migrations/005-callers.ts'
 import { sql as sharing } from './migrations/006-sharing.ts'
 import { sql as audit } from './migrations/007-audit.ts'
 import { sql as answers } from './migrations/008-answers.ts'
+import { sql as people } from './migrations/009-people.ts'
 
-export const migrations: readonly string[] = [first, characters, triggers, sessions, callers, sharing, audit, answers]
+export const migrations: readonly string[] = [
+  first,
+  characters,
+  triggers,
+  sessions,
+  callers,
+  sharing,
+  audit,
+  answers,
+  people,
+]
 
 export const migrate = (url: string, target = migrations.length): Promise<void> =>
   alone(url, (client) => bringUp(client, target))

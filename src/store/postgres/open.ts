@@ -15,9 +15,11 @@ import { documents } from '../tables/documents.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
 import { outbox } from '../tables/outbox.ts'
+import { accounts, invitations } from '../tables/people.ts'
 import { personas } from '../tables/personas.ts'
 import { replies } from '../tables/replies.ts'
 import { requests } from '../tables/requests.ts'
+import { signIns } from '../tables/sign-ins.ts'
 import { traces } from '../tables/traces.ts'
 import { transfers } from '../tables/transfers.ts'
 import { triggers } from '../tables/triggers.ts'
@@ -54,6 +56,7 @@ export async function openPostgres(url: string): Promise<Store> {
     replies: replies(database),
     requests: requests(database, name),
     audit: audit(database),
+    people: { accounts: accounts(database), invitations: invitations(database), signIns: signIns(database) },
     triggers: triggers(database),
     outbox: { ...outbox(database, name), onWritten: (heard) => signal.onAnnounced('events', heard) },
     work: {

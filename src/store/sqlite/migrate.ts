@@ -14,6 +14,7 @@ import { sql as callers } from './migrations/011-callers.ts'
 import { sql as sharing } from './migrations/012-sharing.ts'
 import { sql as audit } from './migrations/013-audit.ts'
 import { sql as answers } from './migrations/014-answers.ts'
+import { sql as people } from './migrations/015-people.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -30,6 +31,7 @@ export const migrations: readonly string[] = [
   sharing,
   audit,
   answers,
+  people,
 ]
 
 // `before` is called where a database that holds something is about to be changed, with the version it has.

@@ -16,9 +16,11 @@ import { documents } from '../tables/documents.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
 import { outbox } from '../tables/outbox.ts'
+import { accounts, invitations } from '../tables/people.ts'
 import { personas } from '../tables/personas.ts'
 import { replies } from '../tables/replies.ts'
 import { requests } from '../tables/requests.ts'
+import { signIns } from '../tables/sign-ins.ts'
 import { traces } from '../tables/traces.ts'
 import { transfers } from '../tables/transfers.ts'
 import { triggers } from '../tables/triggers.ts'
@@ -98,6 +100,7 @@ export async function openSqlite(
     replies: replies(database),
     requests: requests(database, leaseHolder),
     audit: audit(database),
+    people: { accounts: accounts(database), invitations: invitations(database), signIns: signIns(database) },
     triggers: triggers(database),
     // Another process of the data folder looks by itself.
     outbox: { ...outbox(database, leaseHolder), onWritten: (heard) => void listeners.push(heard) },

@@ -1,4 +1,5 @@
 // The audit record: entries are appended one behind the other, and the engines refuse to change or delete one.
+import { sql } from 'kysely'
 import { type AuditEntry, type Deed, FIRST_HASH, linkHash } from '../../domain/audit.ts'
 import type { Audit } from '../../ports/audit.ts'
 import type { Database, Writing } from './database.ts'
@@ -14,9 +15,19 @@ export function audit({ read, quickly }: Database): Audit {
       throw new Error('the audit record is too busy')
     },
 
-    async list({ limit, before }) {
+    async list({ limit, before, on }) {
       let query = read.selectFrom('audit').selectAll()
       if (before !== undefined) query = query.where('number', '<', before)
+      if (on?.length === 0) return []
+      if (on)
+        query = query.where((is) =>
+          is.or(
+            on.flatMap((name) => [
+              is(sql<string>`lower(on_what)`, '=', name.toLowerCase()),
+              is(sql<string>`lower(on_what)`, 'like', `${name.toLowerCase()}/%`),
+            ]),
+          ),
+        )
       return (await query.orderBy('number', 'desc').limit(limit).execute()).map(fromRow)
     },
 

@@ -4,6 +4,7 @@ import { domainKey, type Persona, type Receipt } from '../../domain/persona.ts'
 import { unshared } from '../../domain/sharing.ts'
 import type { Personas } from '../../ports/store.ts'
 import type { Database } from './database.ts'
+import { leavePeople } from './people.ts'
 import { total } from './receipt.ts'
 import type { PersonaRow } from './schema.ts'
 
@@ -64,6 +65,7 @@ export function personas({ read, durably }: Database): Personas {
           removed.set(table, Number(numDeletedRows))
         }
         await leaveKeys(tx, id)
+        await leavePeople(tx, id)
         const counted = (['documents', 'memories', 'revisions', 'sessions', 'messages', 'drafts'] as const).map(
           (table) => [table, removed.get(table)!],
         )

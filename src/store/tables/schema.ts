@@ -1,6 +1,7 @@
 // The rows as both engines hold them. Times are milliseconds since 1970, lists and objects are JSON text, truths are
 // 0 or 1.
 import type { Generated } from 'kysely'
+import type { AccountRow, InvitationRow, SignInRow } from './people-rows.ts'
 
 export type Tables = {
   personas: PersonaRow
@@ -22,6 +23,9 @@ export type Tables = {
   deliveries: DeliveryRow
   delivery_attempts: DeliveryAttemptRow
   audit: AuditRow
+  accounts: AccountRow
+  invitations: InvitationRow
+  sign_ins: SignInRow
 }
 
 export type PersonaRow = {

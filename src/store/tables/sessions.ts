@@ -25,9 +25,10 @@ export function sessions({ read, durably }: Database): Sessions {
       )
       .where('persona_id', '=', personaId)
   return {
-    async sessions(personaId, { limit, before, isOwn }) {
+    async sessions(personaId, { limit, before, isOwn, holder }) {
       let query = ofPersona(personaId)
       if (isOwn !== undefined) query = query.where('source_app', isOwn ? '=' : '<>', consoleApp)
+      if (holder !== undefined) query = query.where('holder', '=', holder)
       if (before !== undefined) {
         const last = await read
           .selectFrom('sessions')

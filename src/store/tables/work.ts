@@ -111,9 +111,12 @@ export function work(
       if (told) announceEvents()
     },
 
-    async counts() {
-      const inState = (...states: ('waiting' | 'reading' | 'failed')[]) =>
-        count(read.selectFrom('documents').where('state', 'in', states))
+    async counts(personas = '*') {
+      if (personas.length === 0) return { pending: 0, running: 0, failed: 0 }
+      const inState = (...states: ('waiting' | 'reading' | 'failed')[]) => {
+        const all = read.selectFrom('documents').where('state', 'in', states)
+        return count(personas === '*' ? all : all.where('persona_id', 'in', personas))
+      }
       return {
         pending: await inState('waiting', 'reading'),
         running: await inState('reading'),

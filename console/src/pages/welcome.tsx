@@ -1,0 +1,100 @@
+// Where a one-time link leads: somebody makes their account, or chooses a new password.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { send } from '../api/call.ts'
+import { Field } from '../parts/field.tsx'
+import { Skeleton } from '../parts/small.tsx'
+import { dayOf } from '../parts/times.ts'
+import { SignInForm, Stay } from './sign-in.tsx'
+
+type Invited = { email: string; is_reset: boolean; expires_at: string }
+
+export function Welcome() {
+  const [token] = useState(() => location.hash.slice(1))
+  const { data, error } = useQuery<Invited>({
+    queryKey: ['invitation', token],
+    queryFn: async () => (await send({ method: 'POST', path: '/console/invitation', body: { token } })).json(),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  useEffect(() => {
+    document.title = 'Welcome · Memoir'
+  }, [])
+  return (
+    <main className="sign-in">
+      <div className="sign-in-card">
+        <div>
+          <h1>{data?.is_reset ? 'Welcome back' : 'Welcome'}</h1>
+          <p className="lead">
+            {error
+              ? 'This link leads nowhere any more.'
+              : data?.is_reset
+                ? 'Choose a new password.'
+                : 'One account for talking to personas, and for teaching them.'}
+          </p>
+        </div>
+        {!data && !error && <Skeleton lines={4} />}
+        {error && (
+          <>
+            <p>{error.message}</p>
+            <a className="button" href="/console">
+              Sign in
+            </a>
+          </>
+        )}
+        {data && <Account token={token} invited={data} />}
+      </div>
+    </main>
+  )
+}
+
+function Account({
+  token,
+  invited: { email, is_reset: isReset, expires_at: expiresAt },
+}: {
+  token: string
+  invited: Invited
+}) {
+  return (
+    <SignInForm
+      path="/console/invitation/accept"
+      onDone={() => location.replace('/console')}
+      does={isReset ? 'Set password and sign in' : 'Create account'}
+      given={(form) => ({
+        token,
+        ...(email === '' && { email: String(form.get('email')) }),
+        name: String(form.get('name') ?? ''),
+        password: String(form.get('password')),
+        stay: form.has('stay'),
+      })}
+    >
+      <Field label="Mail address" {...(email === '' && { hint: 'You sign in with it.' })}>
+        <input
+          className="input"
+          name="email"
+          type="email"
+          autoComplete="username"
+          {...(email === '' ? { required: true } : { value: email, readOnly: true })}
+        />
+      </Field>
+      {!isReset && (
+        <Field label="Name">
+          <input className="input" name="name" maxLength={256} autoComplete="name" required />
+        </Field>
+      )}
+      <Field label="Password" hint="Twelve characters at least; a few words that only you would put together are best.">
+        <input
+          className="input"
+          name="password"
+          type="password"
+          minLength={12}
+          maxLength={256}
+          autoComplete="new-password"
+          required
+        />
+      </Field>
+      <Stay />
+      <p className="hint">The link works once, until {dayOf(expiresAt)}.</p>
+    </SignInForm>
+  )
+}

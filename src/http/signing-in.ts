@@ -1,0 +1,64 @@
+// Signing in to the console and out of it. Guesses are counted by the address they come from, and by account.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { App } from '../app/app.ts'
+import { validate } from '../app/validate.ts'
+import { acceptInvitation, openInvitation, signIn, signInWays, signOut } from '../contract/console-api.ts'
+import type { Sizes } from '../contract/limits.ts'
+import type { Operation } from '../contract/operation.ts'
+import { AppError } from '../domain/errors.ts'
+import type { ConsoleSessions } from './console-sessions.ts'
+import { createKeyGuard } from './key-guard.ts'
+import { limits } from './limits.ts'
+
+export type SigningInNeeds = { app: App; sessions: ConsoleSessions; sizes: Sizes }
+
+const NOBODY = { id: 'nobody', admin: false }
+
+export function addSigningIn(server: FastifyInstance, { app, sessions, sizes }: SigningInNeeds): void {
+  const guard = createKeyGuard(limits.wrongSignInsPerMinute)
+  const add = <T extends Operation>(
+    operation: T,
+    handler: (fields: FieldsOf<T>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ) =>
+    server.route({
+      method: operation.method,
+      url: operation.path,
+      config: { operation },
+      bodyLimit: limits.signInBytes,
+      handler: (request, reply) => {
+        const body = operation.body ? validate(operation.body, request.body ?? {}, sizes.textCharacters) : {}
+        return handler(body as FieldsOf<T>, request, reply)
+      },
+    })
+
+  add(signInWays, () => app.door.ways())
+  add(signIn, async (fields, request, reply) => {
+    // A password costs time to compare.
+    if (fields.key === undefined) guard.look(request.ip)
+    const key = await app.door.recognise(fields)
+    guard.check(request.ip, true, key)
+    await app.record({ key: key ?? NOBODY, from: request.ip }, signIn.name, key ? 'done' : 'unauthorized')
+    if (!key) throw new AppError('unauthorized', fields.key === undefined ? WRONG : 'This is not the admin key.')
+    return { tab: await sessions.open(key, fields.stay, request, reply) }
+  })
+  add(signOut, async (_, request, reply) => ({ signed_out: await sessions.close(request, reply) }))
+  // A link that leads nowhere is a guess like a wrong key.
+  const guarded = async <T>(address: string, act: () => Promise<T>): Promise<T> => {
+    guard.look(address)
+    return act().catch((error) => {
+      if (error instanceof AppError && error.code === 'not_found') guard.check(address, true, undefined)
+      throw error
+    })
+  }
+  add(openInvitation, (fields, { ip }) => guarded(ip, () => app.door.invitation(fields)))
+  add(acceptInvitation, async (fields, request, reply) => {
+    const key = await guarded(request.ip, () => app.door.accept(fields))
+    await app.record({ key, from: request.ip }, acceptInvitation.name)
+    return { tab: await sessions.open(key, fields.stay, request, reply) }
+  })
+}
+
+type FieldsOf<T extends Operation> = T extends { body: z.ZodType } ? z.output<T['body']> : unknown
+
+const WRONG = 'The mail address or the password is not right.'

@@ -1,0 +1,37 @@
+// The rows of people, as both engines hold them.
+
+export type AccountRow = {
+  id: string
+  email_key: string
+  email: string
+  name: string
+  role: 'administrator' | 'owner' | 'reviewer' | 'reader'
+  personas: string
+  password: string | null
+  created_at: number
+  last_seen_at: number | null
+}
+
+export type InvitationRow = {
+  id: string
+  hash: string
+  email: string
+  role: 'administrator' | 'owner' | 'reviewer' | 'reader'
+  personas: string
+  account_id: string | null
+  created_at: number
+  expires_at: number
+}
+
+export type SignInRow = {
+  id: string
+  who: string
+  key_hash: string | null
+  cookie_hash: string
+  tab_hash: string
+  is_kept: number
+  device: string
+  address: string
+  created_at: number
+  last_seen_at: number
+}

@@ -1,0 +1,161 @@
+// People in the console: invited by a link, signed in with a password, shown what their role may do.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noBrowser, openWindow, sound, startBrowser } from './console-browser.ts'
+import { PASSWORD } from './signed-in.ts'
+import { startService } from './started.ts'
+
+if (noBrowser) console.log(`People in the console: skipped, ${noBrowser}.`)
+
+describe('people in the console', { skip: noBrowser ?? false }, async () => {
+  if (noBrowser) return
+  const service = await startService({ MEMOIR_READER: '0' })
+  await service.persona('pottery', { name: 'Osman’s Pottery' })
+  await service.persona('secret', { name: 'The Secret One' })
+  const key = await service.key(['pottery'])
+  const body = { DomainName: 'pottery', Title: 'Handbook', Text: 'The kiln was rebuilt in May 2019 by Osman Farrell.' }
+  await service.call({ path: '/v1/upload-text', key, body })
+  await service.learned()
+  const browser = await startBrowser()
+  let asReader = ''
+
+  test('an owner with the admin key invites themselves, and a reader', async () => {
+    const { page, trouble, signIn } = await openWindow(browser, service)
+    await signIn('/console/people')
+    await page.getByText('Nobody has an account yet').waitFor()
+    await sound(page, 'people, none')
+    const asAdministrator = await invite(page, 'boss@example.com', async () => {
+      await page.getByLabel('Role').selectOption('Administrator')
+      await sound(page, 'an invitation')
+    })
+    asReader = await invite(page, 'reader@example.com', () => page.getByLabel('Osman’s Pottery').check())
+    await page.locator('.document', { hasText: 'reader@example.com' }).getByText('pottery').waitFor()
+    await sound(page, 'people, invited')
+
+    const other = await openWindow(browser, service)
+    await other.page.goto(asAdministrator)
+    await other.page.getByRole('heading', { name: 'Welcome' }).waitFor()
+    await other.page.getByLabel('Password').waitFor()
+    await sound(other.page, 'welcome')
+    await other.page.getByLabel('Name', { exact: true }).fill('Berta Boss')
+    await other.page.getByLabel('Password').fill('password1234')
+    await other.page.getByRole('button', { name: 'Create account' }).click()
+    await other.page.getByRole('alert').getByText('tried first').waitFor()
+    await other.page.getByLabel('Password').fill(PASSWORD)
+    await other.page.getByRole('button', { name: 'Create account' }).click()
+    await other.page.getByRole('heading', { name: 'Personas' }).waitFor()
+    assert.ok(!other.page.url().includes('#'))
+    await other.go('/people')
+    await other.page.locator('.document', { hasText: 'Berta Boss' }).getByText('you').waitFor()
+    await sound(other.page, 'people')
+
+    await other.page.goto(asAdministrator)
+    await other.page.getByText('leads nowhere any more').waitFor()
+    assert.deepEqual([...trouble, ...other.trouble], [])
+  })
+
+  test('a reader talks and looks, at their persona alone', async () => {
+    const { page, trouble, go } = await openWindow(browser, service)
+    await page.goto(asReader)
+    await page.getByLabel('Name', { exact: true }).fill('Rita Reader')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('link', { name: 'Osman’s Pottery' }).first().waitFor()
+    assert.equal(await page.getByText('The Secret One').count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'New persona' }).count(), 0)
+    await go('/p/pottery/talk')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Who rebuilt the kiln?')
+    await page.keyboard.press('Enter')
+    await page.locator('.turn.sent').getByText('Osman Farrell').waitFor()
+    await page.getByRole('button', { name: 'Why?' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Wrong' }).count(), 0)
+    const places = page.getByRole('navigation', { name: 'Persona', exact: true }).getByRole('link')
+    assert.deepEqual(await places.allInnerTexts(), ['Talk', 'Memory', 'Documents', 'Confidence', 'Figures'])
+    const links = page.getByRole('navigation', { name: 'Service' }).getByRole('link')
+    assert.deepEqual(await links.allInnerTexts(), ['Interface', 'You'])
+    await go('/p/pottery/documents')
+    await page.locator('.document', { hasText: 'Handbook' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Learn page' }).count(), 0)
+    assert.equal(await page.getByRole('checkbox').count(), 0)
+    await sound(page, 'documents of a reader')
+    await go('/p/secret/talk')
+    await page.getByRole('heading', { name: 'Nothing is here' }).waitFor()
+    assert.deepEqual(trouble, [])
+  })
+
+  test('who stays signed in is so in every tab, sees it, and ends it from elsewhere', async () => {
+    const here = await openWindow(browser, service)
+    await enter(here.page, service.url, 'boss@example.com', true)
+    const second = await here.context.newPage()
+    await second.goto(`${service.url}/console/you`)
+    await second.getByText('boss@example.com, administrator').waitFor()
+    const there = await openWindow(browser, service, 'light', 390)
+    await enter(there.page, service.url, 'boss@example.com')
+    await there.go('/you')
+    const devices = there.page.locator('.document')
+    await devices.filter({ hasText: 'this one' }).waitFor()
+    await sound(there.page, 'you')
+    await there.page.getByRole('button', { name: 'End all others' }).click()
+    await there.page.getByText('sessions ended').or(there.page.getByText('session ended')).first().waitFor()
+    await devices.nth(1).waitFor({ state: 'detached' })
+    await second.reload()
+    await second.getByLabel('Mail address').waitFor()
+    await sound(second, 'signing in with a password')
+    await second.getByRole('button', { name: 'Use the admin key' }).click()
+    await second.getByLabel('Admin key').waitFor()
+  })
+
+  test('a password is changed where one knows it', async () => {
+    const { page, go } = await openWindow(browser, service)
+    await enter(page, service.url, 'boss@example.com')
+    await go('/you')
+    await page.getByLabel('Password until now').fill('not the one it is')
+    await page.getByLabel('New password').fill('a lantern in the reeds')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('alert').getByText('is not your password').waitFor()
+    await page.getByLabel('Password until now').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('The password is changed').waitFor()
+  })
+
+  test('fits a phone', async () => {
+    const { page, signIn, go } = await openWindow(browser, service, 'light', 360)
+    await page.goto(`${service.url}/console`)
+    await page.getByLabel('Mail address').waitFor()
+    await isNarrow(page)
+    await signIn()
+    await page.getByRole('link', { name: 'You, and the service' }).click()
+    await page.getByRole('navigation', { name: 'Service, small screen' }).getByRole('link', { name: 'People' }).click()
+    await page.locator('.document').first().waitFor()
+    for (const place of ['/people', '/you']) {
+      await go(place)
+      await page.locator('.document').first().waitFor()
+      await isNarrow(page)
+    }
+  })
+})
+
+async function invite(page: Page, email: string, choose: () => Promise<unknown>): Promise<string> {
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  await page.getByLabel('Mail address').fill(email)
+  await choose()
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const link = await page.getByRole('button', { name: /^Copy link/ }).innerText()
+  await page.getByRole('button', { name: 'I have it' }).click()
+  return link.trim()
+}
+
+async function enter(page: Page, url: string, email: string, stays = false): Promise<void> {
+  await page.goto(`${url}/console`)
+  await page.getByLabel('Mail address').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  if (stays) await page.getByLabel('Stay signed in').check()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('#page h1').first().waitFor()
+}
+
+async function isNarrow(page: Page): Promise<void> {
+  const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+  assert.ok(width <= 360, `${page.url()} is ${width} wide`)
+}
