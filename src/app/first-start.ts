@@ -1,5 +1,5 @@
-// The first minute: an empty store gets an admin key, a link to the owner's account, and a guide that knows Memoir's own
-// documentation.
+// The first minute: an empty store gets an admin key, a link to the owner's account, and a guide that knows Memoir's
+// own documentation.
 import { readFileSync } from 'node:fs'
 import { newKey, ownerKey } from '../domain/access.ts'
 import { newId } from '../domain/id.ts'

@@ -141,7 +141,7 @@ export const peopleOperations = {
     method: 'PATCH',
     path: '/admin/me',
     summary: 'Change one’s own name',
-    body: z.object({ name: field.text(limits.nameCharacters).min(1, 'is empty') }),
+    body: z.object({ name: field.text(limits.nameCharacters).min(1, 'is empty').describe('What one is called.') }),
     answer: MeAnswer,
     errors: BODY,
   }),

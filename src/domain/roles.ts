@@ -3,8 +3,8 @@
 export const roles = ['administrator', 'owner', 'reviewer', 'reader'] as const
 export type Role = (typeof roles)[number]
 
-// `own`: about oneself. `talk`: to a persona. `look`: at all of a persona. `judge`: settle drafts, say which replies were
-// right. `manage`: teach and change a persona, its keys and triggers. `administer`: the service, and people.
+// `own`: about oneself. `talk`: to a persona. `look`: at all of a persona. `judge`: settle drafts, say which replies
+// were right. `manage`: teach and change a persona, its keys and triggers. `administer`: the service, and people.
 export const rights = ['own', 'talk', 'look', 'judge', 'manage', 'administer'] as const
 export type Right = (typeof rights)[number]
 

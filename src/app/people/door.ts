@@ -1,6 +1,6 @@
-// Signing in to the console: with the admin key, with a password, or by a one-time link; and who is signed in. A session
-// has two halves and needs both: a cookie that no script can read, and a word that the page keeps and sends in a header.
-// Another site's page has the first but not the second, a stolen word lacks the first, and neither is a key.
+// Signing in to the console: with the admin key, with a password, or by a one-time link; and who is signed in. A
+// session has two halves and needs both: a cookie that no script can read, and a word that the page keeps and sends in
+// a header. Another site's page has the first but not the second, a stolen word lacks the first, and neither is a key.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import type { acceptInvitation, openInvitation, signIn } from '../../contract/console-api.ts'
