@@ -27,6 +27,7 @@ type Theme = ['light' | 'dark', () => void]
 
 export function Shell({ theme, children }: { theme: Theme; children: ReactNode }) {
   useWorkEvents()
+  const { data: me } = useMe()
   const [path] = useLocation()
   const domainName = /^\/p\/([^/]+)/.exec(path)?.[1]
   const main = useRef<HTMLElement>(null)
@@ -59,7 +60,7 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
               <Icon name="out" />
             </button>
           </div>
-          {domainName && (
+          {domainName && me && (
             <nav className="top-nav" aria-label="Persona, small screen" ref={showCurrent}>
               <Places domainName={domainName} path={path} />
             </nav>
