@@ -76,4 +76,4 @@ export const acceptInvitation = operation({
   errors: { 400: 'A field is missing or malformed.', 404: 'The link was used, withdrawn, or has run out.' },
 })
 
-export const consoleOperations = [signInWays, signIn, signOut, openInvitation, acceptInvitation]
+export const consoleOperations = [signIn, signOut, signInWays, openInvitation, acceptInvitation]
