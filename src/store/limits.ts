@@ -23,6 +23,7 @@ export const limits = {
   writeRows: 100,
   lockWaitMs: 10_000, // for another process that writes
   checkpointBytes: 4 * 1024 * KIB, // written, after which SQLite's log is carried over into its file
+  inspectBytes: 256 * 1024 * KIB, // a larger database is not looked through while somebody waits
   presenceMs: 250, // how often a request looks whether SQLite's file is still there
   checkAfterMs: 1_000, // it is looked through for damage …
   checkEveryMs: 6 * 60 * 60_000, // … and again

@@ -1,0 +1,62 @@
+// What an install takes away, and what it leaves: tried on a tree as npm makes it.
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryFolder } from './started.ts'
+
+// Plain JavaScript, so that any Node can run it.
+const program: string = '../bin/trim.js'
+const { trim } = (await import(program)) as { trim(root: string, nodePath?: string): void }
+
+const { platform, arch } = process
+const kept = [
+  `onnxruntime-node/bin/napi-v6/${platform}/${arch}/libonnxruntime.so.1`,
+  'onnxruntime-node/dist/index.js',
+  'tesseract.js-core/tesseract-core-simd-lstm.js',
+  'tesseract.js-core/tesseract-core-simd-lstm.wasm',
+  'tesseract.js-core/package.json',
+  '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
+  'pdfjs-dist/legacy/build/pdf.mjs',
+  'zod/index.js',
+]
+const gone = [
+  'onnxruntime-node/bin/napi-v6/plan9/x64/libonnxruntime.so.1',
+  `onnxruntime-node/bin/napi-v6/${platform}/mips/libonnxruntime.so.1`,
+  `node-${platform}-${arch}/include/node/v8.h`,
+  'tesseract.js-core/tesseract-core.wasm.js',
+  'tesseract.js-core/tesseract-core-simd-lstm.wasm.js',
+  '@tesseract.js-data/eng/4.0.0/eng.traineddata.gz',
+  'pdfjs-dist/build/pdf.mjs',
+  'zod/src/index.ts',
+]
+const maps = ['zod/index.js.map', 'pdfjs-dist/legacy/build/pdf.mjs.map']
+const node = [`node-linux-${arch}/bin/node`, '.bin/node']
+
+function grow(root: string, paths: string[]): void {
+  for (const path of paths) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), '')
+  }
+}
+
+const are = (root: string, paths: string[]) => paths.filter((path) => existsSync(join(root, path)))
+
+test("of a checkout: other machines' libraries, maps, and the packaged Node where npm runs on a new one", () => {
+  const root = temporaryFolder()
+  const packages = join(root, 'node_modules')
+  grow(packages, [...kept, ...gone, ...maps, ...node])
+  trim(root, join(packages, node[0]!))
+  assert.deepEqual(are(packages, [...kept, ...gone, ...maps, ...node]), [...kept, ...node])
+  trim(root, process.execPath)
+  assert.deepEqual(are(packages, [...kept, ...node]), kept)
+})
+
+test('of another project that installed it: only what no machine like this can use', () => {
+  const packages = join(temporaryFolder(), 'node_modules')
+  grow(packages, ['memoir/package.json', ...kept, ...gone, ...maps, ...node])
+  trim(join(packages, 'memoir'), process.execPath)
+  assert.deepEqual(are(packages, [...kept, ...gone, ...maps, ...node]), [...kept, ...maps, ...node])
+})
+
+test('where there is nothing, nothing happens', () => trim(temporaryFolder(), process.execPath))
