@@ -19,6 +19,8 @@ const left = [
   'attacks-memory.test.ts',
   'process.test.ts',
   'contract.test.ts',
+  'doctor.test.ts',
+  'trim.test.ts',
   'chat-model.test.ts',
   'console-day.test.ts',
   'console-library.test.ts',
