@@ -16,19 +16,17 @@ import { createMetrics, type MetricsNeeds } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { spoolFolder } from './http/spool.ts'
 import { startWorker } from './learn/worker.ts'
-import { type ChatModels, createChatModels } from './models/chat-models.ts'
-import { createEmbedder } from './models/embedder.ts'
-import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
-import { createReader } from './models/reader.ts'
+import type { ChatModels } from './models/chat-models.ts'
 import { verifyWeights } from './models/verify-weights.ts'
+import { openChatModels, openModels, reembedAsNeeded } from './open-models.ts'
 import type { Embedder, Reader } from './ports/models.ts'
 import type { Store } from './ports/store.ts'
 import { createIndexCache } from './recall/index/cache.ts'
 import { traces } from './recall/index/trace.ts'
+import type { Reembedding } from './recall/reembedding.ts'
 import { createRerank } from './recall/rerank.ts'
 import { lockFolder } from './store/sqlite/served.ts'
 import { openStore, passphraseOf } from './stores.ts'
-import { watchEmbedder, watchReader } from './telemetry/models.ts'
 import { currentRequestId, currentTraceId, type Tracing } from './telemetry/scope.ts'
 import { startTracing } from './telemetry/tracing.ts'
 import { createFetcher } from './web/fetch.ts'
@@ -48,6 +46,7 @@ export type Rooms = {
   deliveries: Sender['counts']
   replies: Record<Decision, number>
   modelFailures: MetricsNeeds['modelFailures']
+  memoriesToEmbed: Reembedding['waiting']
   close(): Promise<void>
 }
 
@@ -56,7 +55,7 @@ export type RoomsOptions = {
   openStore?: (file: string) => Promise<Store>
   embedder?: Embedder
   reader?: Reader
-  makesBackups?: boolean // on their schedule: a service does, a command does not
+  isService?: boolean // makes backups on their schedule and embeds anew what lacks vectors: a command does not
 }
 
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
@@ -73,6 +72,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   const replies = { sent: 0, withheld: 0, draft: 0 }
   const { embedder, reader, modelFailures } = await openModels(config, options)
   const indexes = createIndexCache({ store, embedder }, config.recallMemoryMib)
+  const reembedding = options.isService ? reembedAsNeeded(config, { store, log }, embedder) : undefined
   const worker =
     config.role === 'serve'
       ? undefined
@@ -91,12 +91,9 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
       ? undefined
       : startSender({ store, webhooks, tracing, onTrouble: (err) => log.error({ err }, 'delivering') })
   if (sender) store.outbox.onWritten(sender.wake)
-  const webSearch =
-    config.searchUrl === undefined
-      ? undefined
-      : createWebSearch(config.searchUrl, (err) => log.warn({ err }, 'web search'))
+  const webSearch = config.searchUrl && createWebSearch(config.searchUrl, (err) => log.warn({ err }, 'web search'))
   const chatModels = openChatModels(config, log)
-  const backups = options.makesBackups ? keepBackups(config, { store, log }) : undefined
+  const backups = options.isService ? keepBackups(config, { store, log }) : undefined
   const app = createApp({
     store,
     backups,
@@ -108,7 +105,8 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     rerank: reader && createRerank(reader),
     voiceOf: chatModels.voiceOf,
     indexes,
-    webSearch,
+    servingOf: reembedding?.servingOf,
+    webSearch: webSearch || undefined,
     webhooks,
     sizes: config.sizes,
     keys: config.keys,
@@ -129,6 +127,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     learned: async () => worker?.idle(),
     replies,
     modelFailures,
+    memoriesToEmbed: () => reembedding?.waiting() ?? 0,
     deliveries: () => sender?.counts() ?? { sent: 0, failed: 0 },
     async close() {
       chatModels.close()
@@ -136,8 +135,10 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
       await fetcher.close()
       await sender?.stop()
       await worker?.stop()
+      const reembedded = reembedding?.stop() // which may wait for an embedder that does not answer
       await extractor.close()
       await embedder.close()
+      await reembedded
       await reader?.close()
       await store.close()
       await tracing?.close()
@@ -150,32 +151,6 @@ const openLog = (config: Config): Logger =>
   pino(
     { level: config.logLevel, base: null, mixin: () => ({ request: currentRequestId(), trace: currentTraceId() }) },
     destination({ dest: 2, sync: config.logLevel === 'silent' }),
-  )
-
-// The models that read and embed, with their failures counted.
-async function openModels(config: Config, options: RoomsOptions) {
-  const modelFailures = { embedder: 0, reader: 0 }
-  const embedder =
-    options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder())
-  const reader = options.reader ?? (config.reader ? createReader() : undefined)
-  return {
-    embedder: watchEmbedder(embedder, () => modelFailures.embedder++),
-    reader: reader && watchReader(reader, () => modelFailures.reader++),
-    modelFailures,
-  }
-}
-
-const openChatModels = (config: Config, log: Logger): ChatModels =>
-  createChatModels(
-    config.chat,
-    {
-      timeoutMs: config.chatTimeoutMs,
-      firstTokenMs: config.chatFirstTokenMs,
-      contextTokens: config.chatContextTokens,
-      restMs: config.chatRestMs,
-      atOnce: config.chatAtOnce,
-    },
-    (model, state) => log.info({ model, state }, 'chat model'),
   )
 
 function keepBackups(config: Config, { store, log }: Pick<Rooms, 'store' | 'log'>): Backups | undefined {
@@ -205,7 +180,7 @@ export async function start(config: Config, options: RoomsOptions = {}): Promise
   }
   await verifyOnce()
   const letGo = usable('MEMOIR_DATA', config.dataFolder, (folder) => lockFor(config, folder))
-  const rooms = await openRooms(config, { ...options, makesBackups: true }).catch((error) => {
+  const rooms = await openRooms(config, { ...options, isService: true }).catch((error) => {
     letGo()
     throw error
   })
@@ -249,6 +224,7 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     trustProxy: config.behindProxy,
     tempFolder,
     chatModels: rooms.chatModels.states,
+    memoriesToEmbed: rooms.memoriesToEmbed,
     whatIsWrong: async () => (stopping ? 'The service is stopping.' : silenceOf(rooms.store)),
     lastBackup: async () => (await backups?.files())?.[0],
   })

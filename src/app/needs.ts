@@ -8,6 +8,7 @@ import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
 import type { Webhooks } from '../ports/webhooks.ts'
 import type { IndexCache } from '../recall/index/cache.ts'
+import type { Serving } from '../recall/reembedding.ts'
 import type { Rerank } from '../recall/rerank.ts'
 import type { Caller } from './access.ts'
 import type { Backups } from './backups/schedule.ts'
@@ -21,6 +22,7 @@ export type Needs = {
   rerank?: Rerank | undefined
   voiceOf(persona: Persona): Voice
   indexes: IndexCache
+  servingOf?: ((personaId: number) => Serving | undefined) | undefined
   webSearch?: WebSearch | undefined
   webhooks: Pick<Webhooks, 'check'>
   backups?: Backups | undefined // where the service makes them by itself

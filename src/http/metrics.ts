@@ -14,6 +14,8 @@ export type MetricsNeeds = {
   deliveries(): { sent: number; failed: number }
   replies: Record<Decision, number>
   modelFailures: { embedder: number; reader: number }
+  // Of all personas, those without a vector of the embedder in use.
+  memoriesToEmbed(): number
 }
 
 export function createMetrics(needs: MetricsNeeds): Metrics {
@@ -51,7 +53,12 @@ function addReplies(registry: Registry, { store, replies }: MetricsNeeds): void 
   })
 }
 
-function addLearning(registry: Registry, { store }: MetricsNeeds): void {
+function addLearning(registry: Registry, { store, memoriesToEmbed }: MetricsNeeds): void {
+  addGauge(registry, {
+    name: 'memoir_memories_to_embed',
+    help: 'Memories that lack a vector of the embedder in use, and are embedded anew in the background.',
+    read: async () => memoriesToEmbed(),
+  })
   addGauge(registry, {
     name: 'memoir_documents_to_learn',
     help: 'Documents by what became of learning them.',

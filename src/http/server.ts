@@ -60,6 +60,7 @@ export type ServerNeeds = {
   tempFolder: string
   whatIsWrong(): Promise<string | null> // why it cannot be called now, as a sentence
   chatModels(): { ready: number; resting: number }
+  memoriesToEmbed(): number
   lastBackup(): Promise<{ madeAt: Date; bytes: number } | undefined>
 }
 

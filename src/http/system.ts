@@ -14,13 +14,14 @@ export type SystemNeeds = {
   trustProxy: boolean
   whatIsWrong(): Promise<string | null>
   chatModels(): { ready: number; resting: number }
+  memoriesToEmbed(): number
   lastBackup(): Promise<{ madeAt: Date } | undefined>
 }
 
 export const systemPaths = ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']
 
 export function addSystem(server: FastifyInstance, needs: SystemNeeds): void {
-  const { metrics, whatIsWrong, chatModels, lastBackup } = needs
+  const { metrics, whatIsWrong, chatModels, memoriesToEmbed, lastBackup } = needs
   const description = openApi()
   const descriptionText = JSON.stringify(description)
   const docs = renderDocs(description)
@@ -32,7 +33,12 @@ export function addSystem(server: FastifyInstance, needs: SystemNeeds): void {
     // A chat model that fails is told, and no reason to send callers elsewhere: memory answers without it.
     if (detail !== null) return reply.code(503).header('retry-after', 1).send({ detail })
     const { madeAt } = (await lastBackup()) ?? {}
-    return { status: 'ready', chat_models: chatModels(), last_backup: madeAt?.toISOString() ?? null }
+    return {
+      status: 'ready',
+      chat_models: chatModels(),
+      memories_to_embed: memoriesToEmbed(),
+      last_backup: madeAt?.toISOString() ?? null,
+    }
   })
   server.get('/metrics', { onRequest: (request) => admitToFigures(needs, request) }, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.render()),

@@ -1,5 +1,5 @@
 // What recall keeps of each memory to find it again by.
-import type { KnownMemory, Memory } from '../domain/memory.ts'
+import type { KnownMemory } from '../domain/memory.ts'
 
 // What a memory leaves for finding it again, made by recall when it is learned.
 export type Trace = {
@@ -30,12 +30,13 @@ export type Traces = {
   drafts(personaId: number): Promise<string[]>
   // The memories behind these numbers, in any order; those gone meanwhile are missing.
   lookUp(personaId: number, numbers: number[]): Promise<IndexedMemory[]>
-  // Memories that this embedder has not seen.
+  // Of the `limit` memories after this one, those that this embedder has not seen; `next`: where to go on, null at the
+  // end.
   withoutVector(
     personaId: number,
     embedder: string,
     page: { after: number; limit: number },
-  ): Promise<{ number: number; memory: Memory }[]>
+  ): Promise<{ numbers: number[]; next: number | null }>
   addVectors(
     personaId: number,
     embedder: string,

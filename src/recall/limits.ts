@@ -12,4 +12,5 @@ export const limits = {
   windowTurnCharacters: 600, // a longer turn is read by itself
   windowTitleCharacters: 120, // a longer title is no help
   reembedBatch: 64,
+  reembedWatchMs: 15_000, // between two looks at what others embed, or after a failure
 } as const

@@ -11,6 +11,7 @@ import type { IndexCache } from './index/cache.ts'
 import { documentKey } from './index/columns.ts'
 import type { Found } from './index/persona-index.ts'
 import { limits } from './limits.ts'
+import type { Serving } from './reembedding.ts'
 import type { Rerank } from './rerank.ts'
 import { type Candidate, rescore } from './rescore.ts'
 
@@ -18,6 +19,8 @@ export type RecallNeeds = {
   store: Pick<Store, 'traces'>
   embedder: Embedder
   indexes: IndexCache
+  // What serves a persona whose memories are still being embedded anew.
+  servingOf?: ((personaId: number) => Serving | undefined) | undefined
   rerank?: Rerank | undefined
   // Receives the error of a model that failed: the question is answered without it.
   onTrouble?(error: unknown): void
@@ -45,9 +48,10 @@ async function find(
   documentIds: string[] | undefined,
   size: number,
 ): Promise<Recollection[]> {
-  const { store, indexes, rerank } = needs
+  const { store, rerank } = needs
+  const { embedder, indexes } = needs.servingOf?.(persona.id) ?? needs
   const speakers = await indexes.use(persona.id, ({ columns }) => new Set(query.names.filter(columns.isSpeaker)))
-  const vector = await embed(needs, query, withoutNames(query.sought, speakers))
+  const vector = await embed({ ...needs, embedder }, query, withoutNames(query.sought, speakers))
   const among = documentIds && new Set(documentIds.map(documentKey))
   const result = await indexes.use(persona.id, (index) =>
     index.search({ ...query, speakers, vector }, candidatesFor(size), among),

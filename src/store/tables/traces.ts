@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Traces } from '../../ports/store.ts'
 import type { Database } from './database.ts'
-import { joinedToDocuments, knownMemoryFromRow, memoryFromRow } from './memories.ts'
+import { joinedToDocuments, knownMemoryFromRow } from './memories.ts'
 import { prepared } from './prepared.ts'
 import { noteChange } from './trace-rows.ts'
 
@@ -84,21 +84,23 @@ export function traces({ read, query, visibly }: Pick<Database, 'read' | 'query'
 
     async withoutVector(personaId, embedder, { after, limit }) {
       const rows = await read
-        .selectFrom('memories')
+        .selectFrom('traces')
         .leftJoin('vectors', (join) =>
           join
-            .onRef('vectors.persona_id', '=', 'memories.persona_id')
-            .onRef('vectors.number', '=', 'memories.number')
+            .onRef('vectors.persona_id', '=', 'traces.persona_id')
+            .onRef('vectors.number', '=', 'traces.number')
             .on('vectors.embedder', '=', embedder),
         )
-        .selectAll('memories')
-        .where('memories.persona_id', '=', personaId)
-        .where('memories.number', '>', after)
-        .where('vectors.bytes', 'is', null)
-        .orderBy('memories.number')
+        .select(['traces.number', 'vectors.number as seen'])
+        .where('traces.persona_id', '=', personaId)
+        .where('traces.number', '>', after)
+        .orderBy('traces.number')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({ number: row.number, memory: memoryFromRow(row) }))
+      return {
+        numbers: rows.filter(({ seen }) => seen === null).map(({ number }) => number),
+        next: rows.length < limit ? null : rows.at(-1)!.number,
+      }
     },
 
     async addVectors(personaId, embedder, vectors) {

@@ -1,0 +1,57 @@
+// Opens the models that the settings name, and embeds anew what another embedder left.
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { type ChatModels, createChatModels } from './models/chat-models.ts'
+import { createEmbedder } from './models/embedder.ts'
+import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
+import { createReader } from './models/reader.ts'
+import type { Embedder, Reader } from './ports/models.ts'
+import type { Store } from './ports/store.ts'
+import { createIndexCache } from './recall/index/cache.ts'
+import { type Reembedding, startReembedding } from './recall/reembedding.ts'
+import { watchEmbedder, watchReader } from './telemetry/models.ts'
+
+type Rooms = { store: Store; log: Logger }
+
+// The models that read and embed, with their failures counted.
+export async function openModels(config: Config, options: { embedder?: Embedder; reader?: Reader }) {
+  const modelFailures = { embedder: 0, reader: 0 }
+  const embedder =
+    options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder())
+  const reader = options.reader ?? (config.reader ? createReader() : undefined)
+  return {
+    embedder: watchEmbedder(embedder, () => modelFailures.embedder++),
+    reader: reader && watchReader(reader, () => modelFailures.reader++),
+    modelFailures,
+  }
+}
+
+// Before an endpoint was set, the model that comes with Memoir was in use: it is always at hand.
+export function reembedAsNeeded(config: Config, { store, log }: Rooms, embedder: Embedder): Reembedding {
+  const shipped = () => {
+    const own = createEmbedder()
+    return { embedder: own, indexes: createIndexCache({ store, embedder: own }, config.recallMemoryMib) }
+  }
+  return startReembedding({
+    store,
+    embedder,
+    before: config.embedding && config.role !== 'learn' ? shipped : undefined,
+    isDoing: config.role !== 'serve',
+    onFound: (memories) => log.info({ memories, embedder: embedder.name }, 'memories lack vectors of this embedder'),
+    onDone: () => log.info({ embedder: embedder.name }, 'all memories have vectors of this embedder'),
+    onTrouble: (err) => log.warn({ err }, 'embedding anew'),
+  })
+}
+
+export const openChatModels = (config: Config, log: Logger): ChatModels =>
+  createChatModels(
+    config.chat,
+    {
+      timeoutMs: config.chatTimeoutMs,
+      firstTokenMs: config.chatFirstTokenMs,
+      contextTokens: config.chatContextTokens,
+      restMs: config.chatRestMs,
+      atOnce: config.chatAtOnce,
+    },
+    (model, state) => log.info({ model, state }, 'chat model'),
+  )
