@@ -6,6 +6,8 @@ import { createRequire } from 'node:module'
 import { after } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { buildConsole } from '../console/build.ts'
+import { de } from '../console/src/words/de.ts'
+import { en } from '../console/src/words/en.ts'
 import { ADMIN_KEY, type Started } from './started.ts'
 
 const places = [
@@ -72,9 +74,11 @@ export async function openWindow(
   service: Pick<Started, 'url'>,
   theme: Theme = 'light',
   width = 1280,
+  locale = 'en-US',
 ) {
   const context: BrowserContext = await browser.newContext({
     colorScheme: theme,
+    locale,
     viewport: { width, height: 860 },
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -95,14 +99,15 @@ export async function openWindow(
     if (protocol !== 'data:' && protocol !== 'blob:' && origin !== service.url)
       trouble.push(`elsewhere: ${request.url()}`)
   })
+  const words = locale.startsWith('de') ? de : en
   const signIn = async (path = '/console') => {
     await page.goto(service.url + path)
     // Where there are accounts, the key is the other way in.
-    const other = page.getByRole('button', { name: 'Use the admin key' })
-    await page.getByLabel('Admin key').or(other).first().waitFor()
+    const other = page.getByRole('button', { name: words.useTheAdminKey })
+    await page.getByLabel(words.adminKey).or(other).first().waitFor()
     if (await other.isVisible()) await other.click()
-    await page.getByLabel('Admin key').fill(ADMIN_KEY)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel(words.adminKey).fill(ADMIN_KEY)
+    await page.getByRole('button', { name: words.signIn }).click()
     await page.locator('#page h1').first().waitFor()
   }
   return { page, context, trouble, signIn, go: (path: string) => page.goto(`${service.url}/console${path}`) }

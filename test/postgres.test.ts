@@ -23,6 +23,7 @@ const left = [
   'trim.test.ts',
   'chat-model.test.ts',
   'console-day.test.ts',
+  'console-german.test.ts',
   'console-library.test.ts',
   'console-pages.test.ts',
   'console-people.test.ts',

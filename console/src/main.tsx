@@ -15,6 +15,7 @@ import './look/lists.css'
 import './look/memory.css'
 import './look/confidence.css'
 import { ToastRoot } from './parts/toast.tsx'
+import { language } from './words/words.ts'
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -32,6 +33,7 @@ session.subscribe(() => {
   if (!session.isOpen()) queries.clear()
 })
 
+document.documentElement.lang = language
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

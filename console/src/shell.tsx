@@ -9,18 +9,19 @@ import { Icon, type IconName } from './parts/icon.tsx'
 import { May } from './parts/may.tsx'
 import { Empty, Monogram, Skeleton, Wrong } from './parts/small.tsx'
 import { Teach } from './parts/teach.tsx'
+import { switchLanguage, words } from './words/words.ts'
 
 type Right = Me['rights'][number]
 
 const places: [string, string, IconName, Right][] = [
-  ['talk', 'Talk', 'talk', 'talk'],
-  ['memory', 'Memory', 'memory', 'look'],
-  ['documents', 'Documents', 'documents', 'look'],
-  ['copilot', 'Copilot', 'copilot', 'judge'],
-  ['confidence', 'Confidence', 'confidence', 'look'],
-  ['triggers', 'Triggers', 'triggers', 'manage'],
-  ['figures', 'Figures', 'figures', 'look'],
-  ['settings', 'Settings', 'settings', 'manage'],
+  ['talk', words.talk, 'talk', 'talk'],
+  ['memory', words.memory, 'memory', 'look'],
+  ['documents', words.documents, 'documents', 'look'],
+  ['copilot', words.copilot, 'copilot', 'judge'],
+  ['confidence', words.confidence, 'confidence', 'look'],
+  ['triggers', words.triggers, 'triggers', 'manage'],
+  ['figures', words.figures, 'figures', 'look'],
+  ['settings', words.settings, 'settings', 'manage'],
 ]
 
 type Theme = ['light' | 'dark', () => void]
@@ -43,7 +44,7 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
   return (
     <>
       <a className="skip" href="#page">
-        Skip to the page
+        {words.skipToThePage}
       </a>
       <div className="shell">
         <header className="top-bar">
@@ -52,16 +53,17 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
               Memoir
             </Link>
             <span className="top-who">{domainName && <Who domainName={domainName} />}</span>
-            <Link href="/you" className="button plain icon" aria-label="You, and the service">
+            <Link href="/you" className="button plain icon" aria-label={words.youAndTheService}>
               <Icon name="person" />
             </Link>
+            <LanguageSwitch className="button plain icon" />
             <ThemeSwitch theme={theme} className="button plain icon" />
-            <button type="button" className="button plain icon" aria-label="Sign out" onClick={session.close}>
+            <button type="button" className="button plain icon" aria-label={words.signOut} onClick={session.close}>
               <Icon name="out" />
             </button>
           </div>
           {domainName && me && (
-            <nav className="top-nav" aria-label="Persona, small screen" ref={showCurrent}>
+            <nav className="top-nav" aria-label={words.personaSmallScreen} ref={showCurrent}>
               <Places domainName={domainName} path={path} />
             </nav>
           )}
@@ -70,20 +72,21 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
           <Link href="/" className="brand">
             Memoir
           </Link>
-          <nav className="rail-group" aria-label="Personas">
+          <nav className="rail-group" aria-label={words.personas}>
             <PersonaLinks domainName={domainName} path={path} />
           </nav>
           {domainName && (
-            <nav className="rail-group" aria-label="Persona">
+            <nav className="rail-group" aria-label={words.persona}>
               <Places domainName={domainName} path={path} />
             </nav>
           )}
-          <nav className="rail-group rail-foot" aria-label="Service">
+          <nav className="rail-group rail-foot" aria-label={words.service}>
             <ServiceLinks path={path} />
-            <RailLink href="/you" label="You" icon="person" isCurrent={path === '/you'} />
+            <RailLink href="/you" label={words.you} icon="person" isCurrent={path === '/you'} />
+            <LanguageSwitch className="rail-link" withIcon />
             <ThemeSwitch theme={theme} className="rail-link" withName />
             <button type="button" className="rail-link" onClick={session.close}>
-              <Icon name="out" /> Sign out
+              <Icon name="out" /> {words.signOut}
             </button>
           </nav>
         </header>
@@ -99,19 +102,19 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
 export const ServiceLinks = ({ path }: { path: string }) => (
   <>
     <May right="administer">
-      <RailLink href="/people" label="People" icon="people" isCurrent={path === '/people'} />
+      <RailLink href="/people" label={words.people} icon="people" isCurrent={path === '/people'} />
     </May>
     <May right="manage">
-      <RailLink href="/keys" label="Keys" icon="keys" isCurrent={path === '/keys'} />
+      <RailLink href="/keys" label={words.keys} icon="keys" isCurrent={path === '/keys'} />
     </May>
     <May right="administer">
-      <RailLink href="/backup" label="Backup" icon="down" isCurrent={path === '/backup'} />
+      <RailLink href="/backup" label={words.backup} icon="down" isCurrent={path === '/backup'} />
     </May>
     <May right="manage">
-      <RailLink href="/audit" label="Audit" icon="history" isCurrent={path === '/audit'} />
+      <RailLink href="/audit" label={words.audit} icon="history" isCurrent={path === '/audit'} />
     </May>
     <a className="rail-link" href="/docs" target="_blank" rel="noreferrer">
-      <Icon name="book" /> Interface
+      <Icon name="book" /> {words.interface}
     </a>
   </>
 )
@@ -127,6 +130,19 @@ const showCurrent = (nav: HTMLElement) => {
   return () => changes.disconnect()
 }
 
+// Named in the language it leads to.
+const LanguageSwitch = ({ className, withIcon = false }: { className: string; withIcon?: boolean }) => (
+  <button type="button" className={className} lang={words.otherLanguageCode} onClick={switchLanguage}>
+    {withIcon ? (
+      <>
+        <Icon name="globe" /> {words.otherLanguage}
+      </>
+    ) : (
+      <abbr title={words.otherLanguage}>{words.otherLanguageCode.toUpperCase()}</abbr>
+    )}
+  </button>
+)
+
 function ThemeSwitch({
   theme: [theme, turn],
   className,
@@ -136,7 +152,7 @@ function ThemeSwitch({
   className: string
   withName?: boolean
 }) {
-  const name = theme === 'dark' ? 'Light theme' : 'Dark theme'
+  const name = theme === 'dark' ? words.lightTheme : words.darkTheme
   return (
     <button type="button" className={className} onClick={turn} aria-label={withName ? undefined : name}>
       <Icon name={theme === 'dark' ? 'sun' : 'moon'} /> {withName && name}
@@ -149,7 +165,7 @@ function PersonaLinks({ domainName, path }: { domainName: string | undefined; pa
   const place = path.split('/')[3] ?? 'talk'
   return (
     <>
-      <RailLink href="/" label="All personas" isCurrent={path === '/'} />
+      <RailLink href="/" label={words.allPersonas} isCurrent={path === '/'} />
       {personas.slice(0, 12).map((persona) => (
         <Link
           key={persona.domain_name}
@@ -194,7 +210,7 @@ const RailLink = ({ href, label, icon, isCurrent, count = 0 }: RailLinkOf) => (
     {count > 0 && (
       <span className="rail-count">
         {count > 99 ? '99+' : count}
-        <span className="unseen"> waiting</span>
+        <span className="unseen"> {words.waitingCount}</span>
       </span>
     )}
   </Link>
@@ -216,16 +232,16 @@ export const NotShown = ({ error }: { error: Error }) =>
 
 export const NotThere = () => (
   <>
-    <h1>Nothing is here</h1>
+    <h1>{words.nothingIsHere}</h1>
     <Empty
-      title="This page does not exist"
+      title={words.pageDoesNotExist}
       actions={
         <Link href="/" className="button">
-          All personas
+          {words.allPersonas}
         </Link>
       }
     >
-      The address may be mistyped, or what it showed was deleted.
+      {words.addressMayBeMistyped}
     </Empty>
   </>
 )

@@ -1,6 +1,8 @@
 // One request to the service, in the name of who is signed in. The page's half of the session lives in sessionStorage:
 // it survives a reload and ends with the tab; of somebody who stays signed in, in localStorage. The other half is a
 // cookie no script can read; key and password are kept nowhere.
+import { words } from '../words/words.ts'
+
 const TAB = 'memoir-tab'
 const TAB_HEADER = 'x-memoir-tab'
 
@@ -85,7 +87,7 @@ export async function send({ method = 'GET', path, query, body, file, signal }: 
     })
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new Refused(0, 'Memoir does not answer. Is it running?')
+    throw new Refused(0, words.memoirDoesNotAnswer)
   }
   if (response.ok) return response
   throw await refusalOf(response)
@@ -98,4 +100,4 @@ async function refusalOf(response: Response): Promise<Refused> {
 }
 
 export const refusal = (status: number, detail?: string, replyId: string | null = null): Refused =>
-  new Refused(status, detail ?? `The service answered ${status}.`, replyId)
+  new Refused(status, detail ?? words.theServiceAnswered(status), replyId)

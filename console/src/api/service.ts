@@ -2,6 +2,7 @@
 // from the contract through the build.
 import { publicOperations } from 'memoir:operations'
 import type { Service } from '../../../src/contract/public-api.ts'
+import { words } from '../words/words.ts'
 import { addressOf, Refused, refusal, send, tabHeaders } from './call.ts'
 import { eventsOf } from './events.ts'
 
@@ -31,7 +32,7 @@ export async function talk(
     come += part.ai_message
     onText(come)
   }
-  throw new Refused(0, 'The reply broke off.')
+  throw new Refused(0, words.theReplyBrokeOff)
 }
 
 const call = <Name extends keyof Service>(
@@ -71,7 +72,7 @@ export function uploadFile(
     request.open(method, addressOf(path, { DomainName: domainName }))
     for (const [name, value] of Object.entries(tabHeaders())) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((loaded / total) * 100))
-    request.onerror = () => reject(new Refused(0, 'Memoir does not answer. Is it running?'))
+    request.onerror = () => reject(new Refused(0, words.memoirDoesNotAnswer))
     request.onload = () => {
       if (request.status === 200) resolve()
       else reject(refusal(request.status, detailOf(request.responseText)))

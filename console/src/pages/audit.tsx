@@ -7,10 +7,11 @@ import { May } from '../parts/may.tsx'
 import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf } from '../parts/times.ts'
 import { PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
 export function Audit() {
   useEffect(() => {
-    document.title = 'Audit · Memoir'
+    document.title = `${words.audit} · Memoir`
   }, [])
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['audit'],
@@ -24,18 +25,18 @@ export function Audit() {
   return (
     <div className="wide">
       <PageHead
-        title="Audit"
+        title={words.audit}
         actions={
           <May right="administer">
             <Verify />
           </May>
         }
       >
-        Who changed what, when and from where. No texts, and nothing here can be changed.
+        {words.aboutAudit}
       </PageHead>
       <Wrong error={error} />
       {!data && !error && <Skeleton lines={8} />}
-      {data && entries.length === 0 && <Empty title="Nothing was done yet">What you do next is the first entry.</Empty>}
+      {data && entries.length === 0 && <Empty title={words.nothingWasDoneYet}>{words.whatYouDoNext}</Empty>}
       <ul className="documents">
         {entries.map((entry) => (
           <EntryRow key={entry.number} entry={entry} who={entry.name ?? names.get(entry.who) ?? entry.who} />
@@ -44,7 +45,7 @@ export function Audit() {
       {hasNextPage && (
         <div className="row">
           <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Earlier
+            {words.earlier}
           </button>
         </div>
       )}
@@ -58,9 +59,7 @@ const EntryRow = ({ entry, who }: { entry: AuditEntry; who: string }) => (
       <span className="document-title">
         {who} <span className="quiet">{wordsOf(entry.what)}</span> {entry.on}
       </span>
-      <span className="quiet small">
-        {agoOf(entry.at)}, from {entry.from}
-      </span>
+      <span className="quiet small">{words.agoFrom(agoOf(entry.at), entry.from)}</span>
     </div>
     {entry.outcome !== 'done' && <span className="tag failed">{entry.outcome.replaceAll('_', ' ')}</span>}
   </li>
@@ -76,11 +75,11 @@ function Verify() {
       <Wrong error={error} />
       {data && (
         <span className={data.is_whole ? 'quiet small' : 'wrong'} role="status">
-          {data.is_whole ? `${data.entries} entries, all as they were written` : `Changed at entry ${data.broken_at}`}
+          {data.is_whole ? words.entriesWhole(data.entries) : words.changedAtEntry(data.broken_at ?? 0)}
         </span>
       )}
       <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
-        <Icon name="check" /> Verify
+        <Icon name="check" /> {words.verify}
       </button>
     </div>
   )

@@ -4,27 +4,27 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { admin, type Backups } from '../api/admin.ts'
 import { takeBackup } from '../api/files.ts'
 import { Field } from '../parts/field.tsx'
+import { Filled } from '../parts/filled.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf, momentOf, sizeOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
 const LEAST = 8
 
 export function Backup() {
   const { data, error } = useQuery({ queryKey: ['backups'], queryFn: () => admin.backups({}), refetchInterval: 10_000 })
   useEffect(() => {
-    document.title = 'Backup · Memoir'
+    document.title = `${words.backup} · Memoir`
   }, [])
   return (
     <div className="wide stack">
-      <PageHead title="Backup">
-        Everything in one file: personas, documents, memories, conversations, keys. The service goes on meanwhile.
-      </PageHead>
+      <PageHead title={words.backup}>{words.aboutBackup}</PageHead>
       <TakeNow />
       <hr />
-      <h2>Made by itself</h2>
+      <h2>{words.madeByItself}</h2>
       <Wrong error={error} />
       {!data && !error && <Skeleton lines={3} />}
       {data && <Scheduled {...data} />}
@@ -37,7 +37,7 @@ function TakeNow() {
   const [passphrase, setPassphrase] = useState('')
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => takeBackup(passphrase),
-    onSuccess: (bytes) => say(`Downloaded: ${sizeOf(bytes)}.`),
+    onSuccess: (bytes) => say(words.downloaded(sizeOf(bytes))),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -45,10 +45,7 @@ function TakeNow() {
   }
   return (
     <form className="stack narrow" onSubmit={submit}>
-      <Field
-        label="Passphrase"
-        hint="Encrypts the file. Without it nobody can read the file again, you included. Empty: as the settings say."
-      >
+      <Field label={words.passphrase} hint={words.aboutPassphrase}>
         <input
           className="input"
           type="password"
@@ -62,10 +59,12 @@ function TakeNow() {
       <Wrong error={error} />
       <div className="row">
         <button type="submit" className="button main" disabled={isPending}>
-          <Icon name="down" /> {isPending ? 'Backing up…' : 'Download a backup'}
+          <Icon name="down" /> {isPending ? words.backingUp : words.downloadABackup}
         </button>
         <span className="quiet small">
-          <code>memoir restore FILE</code> brings it back.
+          <Filled text={words.bringsItBack}>
+            <code>memoir restore FILE</code>
+          </Filled>
         </span>
       </div>
     </form>
@@ -75,17 +74,19 @@ function TakeNow() {
 function Scheduled({ schedule, files }: Backups) {
   if (!schedule)
     return (
-      <Empty title="No schedule yet">
-        Set <code>MEMOIR_BACKUP_DIR</code> to a folder, best on another disk, and the service backs itself up every day.
+      <Empty title={words.noScheduleYet}>
+        <Filled text={words.setBackupFolder}>
+          <code>MEMOIR_BACKUP_DIR</code>
+        </Filled>
       </Empty>
     )
   return (
     <>
       <p className="quiet">
-        Every {timeOf(schedule.every_s)}; the last {schedule.keep} are kept
-        {schedule.is_encrypted ? ', encrypted' : ', not encrypted'}.{schedule.is_running && ' One is being made now.'}
+        {words.lastAreKept(everyOf(schedule.every_s), schedule.keep, schedule.is_encrypted)}{' '}
+        {schedule.is_running && words.oneIsBeingMade}
       </p>
-      {schedule.failure && <Wrong error={new Error(`The last one failed: ${schedule.failure}`)} />}
+      {schedule.failure && <Wrong error={new Error(words.theLastOneFailed(schedule.failure))} />}
       <ul className="documents">
         {files.map(({ name, made_at, bytes }) => (
           <li key={name} className="document">
@@ -102,14 +103,13 @@ function Scheduled({ schedule, files }: Backups) {
   )
 }
 
-const units: [string, number][] = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+const units: [(amount: number) => string, number][] = [
+  [words.everyDays, 86_400],
+  [words.everyHours, 3_600],
+  [words.everyMinutes, 60],
 ]
 
-function timeOf(seconds: number): string {
-  const [unit, size] = units.find(([, size]) => seconds % size === 0) ?? units[2]!
-  const amount = seconds / size
-  return amount === 1 ? unit : `${amount} ${unit}s`
+function everyOf(seconds: number): string {
+  const [every, size] = units.find(([, size]) => seconds % size === 0) ?? units[2]!
+  return every(seconds / size)
 }

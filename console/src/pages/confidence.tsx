@@ -6,12 +6,12 @@ import { useMay } from '../api/queries.ts'
 import { May } from '../parts/may.tsx'
 import { Area, Line, Plot, type Scale, ticksUpTo } from '../parts/plot.tsx'
 import { Skeleton, Wrong } from '../parts/small.tsx'
-import { count, counted, dayOf } from '../parts/times.ts'
+import { count, dayOf, percent } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
 const LATEST = 500
-const percent = (value: number): string => `${Math.round(value)} %`
 
 export function Confidence({ persona }: { persona: Persona }) {
   const domainName = persona.domain_name
@@ -23,9 +23,7 @@ export function Confidence({ persona }: { persona: Persona }) {
   const latest = useQuery({ queryKey: [domainName, 'replies', 'latest'], queryFn: () => latestReplies(domainName) })
   return (
     <div className="wide">
-      <PageHead title="Confidence">
-        A score is a promise: of replies at 80 %, eight in ten should be right. Here is how well it is kept.
-      </PageHead>
+      <PageHead title={words.confidence}>{words.aboutConfidence}</PageHead>
       <Wrong error={figures.error ?? latest.error} />
       {(!figures.data || !latest.data) && !figures.error && !latest.error && <Skeleton lines={8} />}
       {figures.data && latest.data && (
@@ -59,20 +57,19 @@ function Basis({ persona, figures }: { persona: Persona; figures: ConfidenceFigu
     <div className="basis stack">
       <p>
         {figures.basis === 'own'
-          ? `These curves come from your own ${counted(figures.labels, 'verdict')} on ${persona.name}’s replies.`
-          : `These curves come with Memoir. With more verdicts on ${persona.name}’s replies ` +
-            `(“Was it right?” beside each; ${figures.labels} so far) they become its own.`}
-        {figures.calibrated_at && ` The score was fitted to your verdicts on ${dayOf(figures.calibrated_at)}.`}
+          ? words.curvesAreYours(words.verdictsCounted(figures.labels), persona.name)
+          : words.curvesAreShipped(persona.name, figures.labels)}{' '}
+        {figures.calibrated_at && words.scoreWasFitted(dayOf(figures.calibrated_at))}
       </p>
       <div className="row">
         {figures.labels > 0 && isTheirs && (
           <button type="button" className="button tiny" onClick={() => mutate(false)} disabled={isPending}>
-            Fit the score to my verdicts
+            {words.fitTheScore}
           </button>
         )}
         {figures.calibrated_at && isTheirs && (
           <button type="button" className="button plain tiny" onClick={() => mutate(true)} disabled={isPending}>
-            Back to the shipped score
+            {words.backToShippedScore}
           </button>
         )}
         {data && <span role="status">{data.note}</span>}
@@ -113,7 +110,7 @@ function Threshold({ persona, threshold, onChange, figures, latest }: ThresholdO
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => admin.changePersona({ domain_name: persona.domain_name, threshold }),
     onSuccess: () => {
-      say(threshold === 0 ? 'Nothing is withheld any more.' : `Replies below ${threshold} % wait for you from now on.`)
+      say(threshold === 0 ? words.nothingIsWithheldAnyMore : words.repliesBelowWait(threshold))
       queries.invalidateQueries({ queryKey: [persona.domain_name, 'persona'] })
       queries.invalidateQueries({ queryKey: ['personas'] })
     },
@@ -124,7 +121,7 @@ function Threshold({ persona, threshold, onChange, figures, latest }: ThresholdO
     <section className="card threshold">
       <div className="threshold-head">
         <label htmlFor={id}>
-          <h2>Threshold</h2>
+          <h2>{words.threshold}</h2>
         </label>
         <output htmlFor={id} className="threshold-figure">
           {threshold}
@@ -144,16 +141,16 @@ function Threshold({ persona, threshold, onChange, figures, latest }: ThresholdO
       <div className="row apart">
         <p aria-live="polite">
           {latest.length === 0
-            ? 'No replies yet: talk to it, and its scores will show here.'
+            ? words.noRepliesYet
             : threshold === 0
-              ? `Nothing is withheld. ${persona.name} has given ${counted(latest.length, 'reply', 'replies')} lately.`
-              : `Of the last ${count(latest.length)} replies, ${count(withheld)} (${percent((withheld / latest.length) * 100)}) would have been withheld.`}
+              ? words.nothingIsWithheld(persona.name, words.repliesCounted(latest.length))
+              : words.wouldBeWithheld(count(latest.length), count(withheld), percent((withheld / latest.length) * 100))}
           {risk !== undefined && ` ${riskWords(figures.basis, risk)}`}
         </p>
         <May right="manage">
           {threshold !== persona.threshold && (
             <button type="button" className="button plain" onClick={() => onChange(persona.threshold)}>
-              Back to {persona.threshold} %
+              {words.backTo(persona.threshold)}
             </button>
           )}
           <button
@@ -162,7 +159,7 @@ function Threshold({ persona, threshold, onChange, figures, latest }: ThresholdO
             onClick={() => mutate()}
             disabled={isPending || threshold === persona.threshold}
           >
-            Set threshold
+            {words.setThreshold}
           </button>
         </May>
       </div>
@@ -172,9 +169,7 @@ function Threshold({ persona, threshold, onChange, figures, latest }: ThresholdO
 }
 
 const riskWords = (basis: ConfidenceFigures['basis'], risk: number): string =>
-  basis === 'own'
-    ? `About ${percent(risk * 100)} of those let through would be wrong.`
-    : `On the public questions Memoir was measured with, ${percent(risk * 100)} of those let through were wrong.`
+  basis === 'own' ? words.riskOnYourVerdicts(percent(risk * 100)) : words.riskOnPublicQuestions(percent(risk * 100))
 
 // The risk of what is let through from this score on.
 function riskAt({ risk_coverage: curve }: ConfidenceFigures, threshold: number): number | undefined {
@@ -211,12 +206,12 @@ function Reliability({ figures: { reliability } }: { figures: ConfidenceFigures 
   const most = Math.max(...points.map((point) => point.count), 1)
   return (
     <Plot
-      title="Is it as right as it says?"
-      about="On the dotted line, scores are kept exactly. Above it, the persona is better than it says; below, worse. Larger dots stand for more replies."
-      x={{ from: 0, to: 100, label: 'score', ticks: hundred }}
-      y={{ from: 0, to: 100, label: 'right', ticks: hundred, show: percent }}
-      heads={['score', 'right']}
-      rows={points.map(({ x, y, count: amount }) => [percent(x), `${percent(y)} of ${count(amount)}`])}
+      title={words.isItAsRightAsItSays}
+      about={words.aboutReliability}
+      x={{ from: 0, to: 100, label: words.scoreAxis, ticks: hundred }}
+      y={{ from: 0, to: 100, label: words.rightAxis, ticks: hundred, show: percent }}
+      heads={[words.scoreAxis, words.rightAxis]}
+      rows={points.map(({ x, y, count: amount }) => [percent(x), words.shareOf(percent(y), count(amount))])}
     >
       {(scale: Scale) => (
         <>
@@ -258,11 +253,11 @@ function RiskCoverage({
   const ticks = ticksUpTo(Math.max(...points.map((point) => point.y), 4))
   return (
     <Plot
-      title="What does answering more cost?"
-      about="Further right, more questions are answered; higher, more of those answers are wrong. The ring is where the threshold stands."
-      x={{ from: 0, to: 100, label: 'answered', ticks: hundred, show: percent }}
-      y={{ from: 0, to: ticks.at(-1)!, label: 'wrong', ticks, show: percent }}
-      heads={['answered', 'wrong']}
+      title={words.whatDoesAnsweringMore}
+      about={words.aboutRisk}
+      x={{ from: 0, to: 100, label: words.answeredAxis, ticks: hundred, show: percent }}
+      y={{ from: 0, to: ticks.at(-1)!, label: words.wrongAxis, ticks, show: percent }}
+      heads={[words.answeredAxis, words.wrongAxis]}
       rows={points
         .filter((_, at) => at % Math.ceil(points.length / 12) === 0)
         .map(({ x, y }) => [percent(x), percent(y)])}

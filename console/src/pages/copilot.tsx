@@ -5,10 +5,12 @@ import { Link } from 'wouter'
 import { admin, type Draft, type Persona } from '../api/admin.ts'
 import { usePaged } from '../api/queries.ts'
 import { SourceView } from '../parts/explanation.tsx'
+import { Filled } from '../parts/filled.tsx'
 import { Markdown } from '../parts/markdown.tsx'
 import { Empty, Older, Score, Skeleton, Wrong } from '../parts/small.tsx'
-import { agoOf } from '../parts/times.ts'
+import { agoOf, percent } from '../parts/times.ts'
 import { PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
 type Lesson = { question: string; text: string; documentId: string | null }
 
@@ -38,22 +40,20 @@ export function Copilot({ persona }: { persona: Persona }) {
   }
   return (
     <div className="wide">
-      <PageHead title="Copilot">
-        Replies that were not sure enough, or were asked for as drafts. What you approve is said, and learned.
-      </PageHead>
+      <PageHead title={words.copilot}>{words.aboutCopilot}</PageHead>
       <Wrong error={error} />
       {!data && !error && <Skeleton lines={6} />}
       {data && items.length === 0 && <Nothing persona={persona} />}
       {draft && (
         <div className="copilot">
-          <nav aria-label="Drafts">
+          <nav aria-label={words.drafts}>
             <ul className="session-list">
               {items.map((one) => (
                 <li key={one.id}>
                   <button type="button" aria-current={one.id === draft.id} onClick={() => setChosen(one.id)}>
                     <span className="session-opening">{one.question}</span>
                     <span className="quiet small">
-                      {Math.round(one.score)} %, {agoOf(one.created_at)}
+                      {percent(one.score)}, {agoOf(one.created_at)}
                     </span>
                   </button>
                 </li>
@@ -71,16 +71,14 @@ export function Copilot({ persona }: { persona: Persona }) {
 
 const Nothing = ({ persona }: { persona: Persona }) => (
   <Empty
-    title="Nothing waits for you"
+    title={words.nothingWaitsForYou}
     actions={
       <Link className="button" href={`/p/${persona.domain_name}/confidence`}>
-        {persona.threshold > 0 ? 'Look at the threshold' : 'Set a threshold'}
+        {persona.threshold > 0 ? words.lookAtTheThreshold : words.setAThreshold}
       </Link>
     }
   >
-    {persona.threshold > 0
-      ? `Replies below ${persona.threshold} % will wait here until you approve, edit or reject them.`
-      : 'Without a threshold every reply is sent. Set one, and replies that are not sure enough wait here for you.'}
+    {persona.threshold > 0 ? words.repliesBelowWillWait(persona.threshold) : words.withoutAThreshold}
   </Empty>
 )
 
@@ -131,9 +129,7 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
   })
   return (
     <article className="card draft-card">
-      <p className="small quiet">
-        Asked {agoOf(draft.created_at)}, {draft.reason}
-      </p>
+      <p className="small quiet">{words.askedBecause(agoOf(draft.created_at), draft.reason)}</p>
       <h2>{draft.question}</h2>
       {text === undefined ? (
         <div className="draft-text">
@@ -143,8 +139,8 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
         <textarea
           ref={editor}
           className="input serif"
-          aria-label="The reply as it should be"
-          placeholder="The answer, as it should be said"
+          aria-label={words.theReplyAsItShouldBe}
+          placeholder={words.theAnswerAsItShouldBe}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
@@ -162,7 +158,7 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
           onClick={say}
           disabled={isBusy || text?.trim() === ''}
         >
-          {isWritten ? 'Approve my words' : 'Approve'} <kbd>a</kbd>
+          {isWritten ? words.approveMyWords : words.approve} <kbd>a</kbd>
         </button>
         <button
           type="button"
@@ -170,16 +166,19 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
           onClick={edit}
           disabled={isBusy}
         >
-          {isUnknown ? 'Write the answer' : 'Edit'} <kbd>e</kbd>
+          {isUnknown ? words.writeTheAnswer : words.edit} <kbd>e</kbd>
         </button>
         <button type="button" className="button danger" onClick={() => reject.mutate()} disabled={isBusy}>
-          Reject <kbd>r</kbd>
+          {words.reject} <kbd>r</kbd>
         </button>
         <span className="small quiet draft-keys">
-          <kbd>j</kbd> next <kbd>k</kbd> back
+          <kbd>j</kbd> {words.next} <kbd>k</kbd> {words.back}
           {text !== undefined && (
             <>
-              , in the text <kbd>Ctrl ↵</kbd> approves
+              {', '}
+              <Filled text={words.inTheTextApproves}>
+                <kbd>Ctrl ↵</kbd>
+              </Filled>
             </>
           )}
         </span>
@@ -200,8 +199,8 @@ function Sources({ domainName, draft }: { domainName: string; draft: Draft }) {
     data?.sources ?? draft.sources.map((source) => ({ ...source, page: null, sentences: [], start: 0, end: 0 }))
   return (
     <section className="stack">
-      <h3>It rests on</h3>
-      {sources.length === 0 && <p className="quiet">Nothing in memory. Your answer will be the first it has.</p>}
+      <h3>{words.itRestsOn}</h3>
+      {sources.length === 0 && <p className="quiet">{words.yourAnswerIsTheFirst}</p>}
       {sources.map((source) => (
         <SourceView key={source.memory_id} domainName={domainName} source={source} />
       ))}
@@ -211,12 +210,12 @@ function Sources({ domainName, draft }: { domainName: string; draft: Draft }) {
 
 const Learned = ({ domainName, lessons }: { domainName: string; lessons: Lesson[] }) => (
   <section className="lessons">
-    <h2>Learned from you</h2>
+    <h2>{words.learnedFromYou}</h2>
     <ul className="stack">
       {lessons.map(({ question, text, documentId }) => (
         <li key={documentId ?? question}>
           <span className="quiet">{question}</span> {text}{' '}
-          {documentId && <Link href={`/p/${domainName}/documents/${documentId}`}>Open</Link>}
+          {documentId && <Link href={`/p/${domainName}/documents/${documentId}`}>{words.open}</Link>}
         </li>
       ))}
     </ul>

@@ -12,9 +12,10 @@ import { Icon } from '../parts/icon.tsx'
 import { marksOf } from '../parts/marks.ts'
 import { isPicture, Picture, SaveOriginal } from '../parts/original.tsx'
 import { Bar, Skeleton, Wrong } from '../parts/small.tsx'
-import { count, dayOf, momentOf, sizeOf } from '../parts/times.ts'
+import { dayOf, momentOf, sizeOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { NotShown, PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
 export function DocumentPage({ persona, id }: { persona: Persona; id: string }) {
   const domainName = persona.domain_name
@@ -32,20 +33,20 @@ export function DocumentPage({ persona, id }: { persona: Persona; id: string }) 
     <article className="narrow">
       <p className="small crumb">
         {isPlain ? (
-          <Link href={`/p/${domainName}/memory`}>Memory</Link>
+          <Link href={`/p/${domainName}/memory`}>{words.memory}</Link>
         ) : (
-          <Link href={`/p/${domainName}/documents`}>Documents</Link>
+          <Link href={`/p/${domainName}/documents`}>{words.documents}</Link>
         )}
       </p>
       <PageHead
-        title={document.title || (isPlain ? 'A memory' : 'Untitled')}
+        title={document.title || (isPlain ? words.aMemory : words.untitled)}
         actions={<Actions domainName={domainName} document={document} shown={shown} onShow={setShown} />}
       >
         <Facts document={document} />
       </PageHead>
-      {document.state === 'failed' && <Wrong error={new Error(document.error ?? 'It could not be learned.')} />}
+      {document.state === 'failed' && <Wrong error={new Error(document.error ?? words.couldNotBeLearned)} />}
       {(document.state === 'waiting' || document.state === 'reading') && (
-        <Bar percent={document.progress} label="Learning" />
+        <Bar percent={document.progress} label={words.learning} />
       )}
       {shown === 'text' && isPicture(document) && <Picture domainName={domainName} document={document} />}
       {shown === 'text' && <Text document={document} />}
@@ -56,7 +57,7 @@ export function DocumentPage({ persona, id }: { persona: Persona; id: string }) 
 }
 
 function Facts({ document }: { document: WholeDocument }) {
-  const size = document.kind === 'file' ? sizeOf(document.file_bytes) : `${count(document.characters)} characters`
+  const size = document.kind === 'file' ? sizeOf(document.file_bytes) : words.charactersCounted(document.characters)
   return (
     <>
       {dayOf(document.start_time_utc)}, {size}
@@ -69,7 +70,7 @@ function Facts({ document }: { document: WholeDocument }) {
           </a>
         </>
       )}{' '}
-      {document.is_draft && <span className="tag draft">draft</span>}
+      {document.is_draft && <span className="tag draft">{words.draft}</span>}
     </>
   )
 }
@@ -95,7 +96,7 @@ function Actions({ domainName, document, shown, onShow }: ActionsOf) {
   const remove = useMutation({
     mutationFn: () => admin.deleteDocument(fields),
     onSuccess: ({ deleted }) => {
-      say(`Deleted, with ${deleted.memories} memories and ${deleted.revisions} earlier texts.`)
+      say(words.deletedWithMemories(words.memoriesCounted(deleted.memories), words.textsCounted(deleted.revisions)))
       queries.invalidateQueries({ queryKey: [domainName] })
       go(`/p/${domainName}/documents`)
     },
@@ -103,12 +104,12 @@ function Actions({ domainName, document, shown, onShow }: ActionsOf) {
   if (isAsked) {
     return (
       <>
-        <span className="quiet">Delete it and all it taught?</span>
+        <span className="quiet">{words.deleteWithAllItTaught}</span>
         <button type="button" className="button danger tiny" onClick={() => remove.mutate()}>
-          Delete
+          {words.delete}
         </button>
         <button type="button" className="button tiny" onClick={() => setAsked(false)}>
-          Keep
+          {words.keep}
         </button>
       </>
     )
@@ -117,7 +118,7 @@ function Actions({ domainName, document, shown, onShow }: ActionsOf) {
     <>
       {document.is_draft && isTheirs && (
         <button type="button" className="button tiny" onClick={() => publish.mutate()}>
-          Publish
+          {words.publish}
         </button>
       )}
       {isTheirs && (
@@ -127,7 +128,7 @@ function Actions({ domainName, document, shown, onShow }: ActionsOf) {
           aria-pressed={shown === 'edit'}
           onClick={() => onShow(shown === 'edit' ? 'text' : 'edit')}
         >
-          <Icon name="edit" size={15} /> Edit
+          <Icon name="edit" size={15} /> {words.edit}
         </button>
       )}
       {document.file_bytes > 0 && <SaveOriginal domainName={domainName} document={document} />}
@@ -138,12 +139,12 @@ function Actions({ domainName, document, shown, onShow }: ActionsOf) {
           aria-pressed={shown === 'before'}
           onClick={() => onShow(shown === 'before' ? 'text' : 'before')}
         >
-          <Icon name="history" size={15} /> Earlier texts
+          <Icon name="history" size={15} /> {words.earlierTexts}
         </button>
       )}
       {isTheirs && (
         <button type="button" className="button danger tiny" onClick={() => setAsked(true)}>
-          <Icon name="trash" size={15} /> Delete
+          <Icon name="trash" size={15} /> {words.delete}
         </button>
       )}
     </>
@@ -160,12 +161,12 @@ function Text({ document: { text } }: { document: WholeDocument }) {
   useEffect(() => {
     mark.current?.scrollIntoView({ block: 'center' })
   }, [])
-  if (text === '') return <p className="quiet">There is no text yet.</p>
+  if (text === '') return <p className="quiet">{words.thereIsNoText}</p>
   const from = Math.max(0, (marks[0]?.start ?? 0) - SHOWN_CHARACTERS / 2)
   const to = Math.min(text.length, from + SHOWN_CHARACTERS)
   return (
     <div className="document-text">
-      {from > 0 && <p className="quiet">… {count(from)} characters before …</p>}
+      {from > 0 && <p className="quiet">… {words.charactersBefore(from)} …</p>}
       {marks.map(({ start, end }, at) => (
         <Fragment key={start}>
           {text.slice(marks[at - 1]?.end ?? from, start)}
@@ -173,7 +174,7 @@ function Text({ document: { text } }: { document: WholeDocument }) {
         </Fragment>
       ))}
       {text.slice(marks.at(-1)?.end ?? from, to)}
-      {to < text.length && <p className="quiet">… {count(text.length - to)} characters more …</p>}
+      {to < text.length && <p className="quiet">… {words.charactersMore(text.length - to)} …</p>}
     </div>
   )
 }
@@ -185,7 +186,7 @@ function Edit({ domainName, document, onDone }: { domainName: string; document: 
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => replaceText(domainName, document.id, text),
     onSuccess: async () => {
-      say('Saved. The new text is being learned; the old one is kept.')
+      say(words.savedNewText)
       await queries.invalidateQueries({ queryKey: [domainName] })
       onDone()
     },
@@ -200,11 +201,11 @@ function Edit({ domainName, document, onDone }: { domainName: string; document: 
     >
       <textarea
         className="input serif tall"
-        aria-label="Text"
+        aria-label={words.text}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <FormEnd does="Save" onBack={onDone} error={error} isOff={isPending || text === document.text} />
+      <FormEnd does={words.save} onBack={onDone} error={error} isOff={isPending || text === document.text} />
     </form>
   )
 }
@@ -231,7 +232,7 @@ function Revisions({ domainName, document }: { domainName: string; document: Who
 
 const RevisionCard = ({ revision, after }: { revision: Revision; after: string }) => (
   <section className="card">
-    <h2>Until {momentOf(revision.replaced_at)}</h2>
+    <h2>{words.until(momentOf(revision.replaced_at))}</h2>
     <div className="document-text diff">
       {diffTexts(revision.text, after).map(({ kind, text }, at) =>
         kind === 'gone' ? (

@@ -10,8 +10,9 @@ import { Icon } from '../parts/icon.tsx'
 import { May } from '../parts/may.tsx'
 import { Bar, Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { type Sending, useTeaching } from '../parts/teach.tsx'
-import { agoOf, count, sizeOf } from '../parts/times.ts'
+import { agoOf, sizeOf } from '../parts/times.ts'
 import { PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
 export function Documents({ persona }: { persona: Persona }) {
   const domainName = persona.domain_name
@@ -31,23 +32,16 @@ export function Documents({ persona }: { persona: Persona }) {
   const isEmpty = data && items.length === 0 && sending.length === 0
   return (
     <div className="wide">
-      <PageHead title="Documents">
-        Drop files anywhere on these pages, or paste an address or a text. {persona.name} learns while you go on.
-      </PageHead>
+      <PageHead title={words.documents}>{words.aboutDocuments(persona.name)}</PageHead>
       <May right="manage">
         <TeachBar />
       </May>
       <Wrong error={error} />
       {!data && !error && <Skeleton lines={5} />}
       {(!isEmpty || isNarrowed(filter)) && <DocumentFilter filter={filter} onChange={change} />}
-      {isEmpty && isNarrowed(settled) && (
-        <Empty title="No document is like that">Another word, another tag or a longer time may find it.</Empty>
-      )}
+      {isEmpty && isNarrowed(settled) && <Empty title={words.noDocumentIsLikeThat}>{words.anotherWordMayFindIt}</Empty>}
       {isEmpty && !isNarrowed(settled) && (
-        <Empty title={`${persona.name} has nothing to read`}>
-          Start with what people ask about most: a handbook, a letter, a page of notes. PDF, Word, PowerPoint, Excel,
-          EPUB, mail, subtitles, web pages, and pictures of text are read.
-        </Empty>
+        <Empty title={words.hasNothingToRead(persona.name)}>{words.startWithWhatPeopleAsk}</Empty>
       )}
       <ul className="documents">
         {sending.map((one) => (
@@ -66,7 +60,7 @@ export function Documents({ persona }: { persona: Persona }) {
       </ul>
       {hasNextPage && (
         <button type="button" className="button" onClick={() => fetchNextPage()}>
-          Show more
+          {words.showMore}
         </button>
       )}
       {chosen.length > 0 && (
@@ -93,15 +87,15 @@ function TeachBar() {
           name="url"
           type="url"
           placeholder="https://…"
-          aria-label="Address of a page to learn"
+          aria-label={words.addressOfAPage}
           required
         />
         <button type="submit" className="button">
-          Learn page
+          {words.learnPage}
         </button>
       </form>
       <label className="button main" htmlFor={id}>
-        <Icon name="up" /> Files
+        <Icon name="up" /> {words.files}
       </label>
       <input
         id={id}
@@ -111,7 +105,7 @@ function TeachBar() {
         onChange={(event) => teaching.files([...(event.target.files ?? [])])}
       />
       <button type="button" className="button" onClick={() => teaching.text()}>
-        <Icon name="edit" /> Text
+        <Icon name="edit" /> {words.text}
       </button>
     </div>
   )
@@ -126,21 +120,19 @@ function SendingRow({ sending }: { sending: Sending }) {
         {sending.error ? (
           <p className="document-error">{sending.error}</p>
         ) : (
-          <Bar percent={sending.percent} label={`Sending ${sending.name}`} />
+          <Bar percent={sending.percent} label={words.sendingNamed(sending.name)} />
         )}
       </div>
       {sending.error ? (
         <button type="button" className="button tiny" onClick={() => dismiss(sending.id)}>
-          Dismiss
+          {words.dismiss}
         </button>
       ) : (
-        <span className="tag">sending</span>
+        <span className="tag">{words.sending}</span>
       )}
     </li>
   )
 }
-
-const kinds = { text: 'Text', url: 'Web page', file: 'File', memory: 'Memory' }
 
 type RowOf = {
   domainName: string
@@ -163,47 +155,49 @@ function DocumentRow({ domainName, document, isChosen, onChoose, onTag }: RowOf)
     mutationFn: () => admin.publishDocument({ domain_name: domainName, id }),
     onSettled: stale,
   })
-  const size = document.kind === 'file' ? sizeOf(document.file_bytes) : `${count(document.characters)} characters`
+  const size = document.kind === 'file' ? sizeOf(document.file_bytes) : words.charactersCounted(document.characters)
   return (
     <li className="document">
       <input
         hidden={!isTheirs}
         type="checkbox"
         className="document-choice"
-        aria-label={`Choose ${title || document.file_name || 'Untitled'}`}
+        aria-label={words.choose(title || document.file_name || words.untitled)}
         checked={isChosen}
         onChange={(event) => onChoose(event.target.checked)}
       />
       <div className="document-main">
         <Link className="document-title" href={`/p/${domainName}/documents/${id}`}>
-          {title || document.file_name || 'Untitled'}
+          {title || document.file_name || words.untitled}
         </Link>
         <span className="quiet small">
-          {kinds[document.kind]}, {size}, {agoOf(document.created_at)}
-          {document.is_edited && ', edited'}{' '}
+          {words.kinds[document.kind]}, {size}, {agoOf(document.created_at)}
+          {document.is_edited && `, ${words.edited}`}{' '}
           {document.tags.map((tag) => (
-            <button key={tag} type="button" className="tag" title={`Only ${tag}`} onClick={() => onTag(tag)}>
+            <button key={tag} type="button" className="tag" title={words.only(tag)} onClick={() => onTag(tag)}>
               {tag}
             </button>
           ))}
         </span>
         {(state === 'reading' || state === 'waiting') && (
-          <Bar percent={state === 'waiting' ? 0 : progress} label={`Learning ${title}`} />
+          <Bar percent={state === 'waiting' ? 0 : progress} label={words.learningNamed(title)} />
         )}
         {state === 'failed' && <p className="document-error">{error}</p>}
         <Wrong error={retry.error ?? publish.error} />
       </div>
       <div className="row document-side">
-        {isDraft && <span className="tag draft">draft</span>}
-        <span className={`tag ${state}`}>{state === 'reading' ? `reading ${progress} %` : state}</span>
+        {isDraft && <span className="tag draft">{words.draft}</span>}
+        <span className={`tag ${state}`}>
+          {state === 'reading' ? words.readingPercent(progress) : words.states[state]}
+        </span>
         {state === 'failed' && isTheirs && (
           <button type="button" className="button tiny" onClick={() => retry.mutate()} disabled={retry.isPending}>
-            <Icon name="again" size={15} /> Retry
+            <Icon name="again" size={15} /> {words.retry}
           </button>
         )}
         {isDraft && isTheirs && (
           <button type="button" className="button tiny" onClick={() => publish.mutate()} disabled={publish.isPending}>
-            Publish
+            {words.publish}
           </button>
         )}
       </div>

@@ -8,15 +8,14 @@ import { Field, FormEnd } from '../parts/field.tsx'
 import { May } from '../parts/may.tsx'
 import { OverTime } from '../parts/over-time.tsx'
 import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
-import { agoOf, counted } from '../parts/times.ts'
+import { agoOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
 export const Figures = ({ persona }: { persona: Persona }) => (
   <div className="wide">
-    <PageHead title="Figures">
-      What people ask {persona.name}, what they get, and what they asked in vain: the best list of what to write next.
-    </PageHead>
+    <PageHead title={words.figures}>{words.aboutFigures(persona.name)}</PageHead>
     <Gaps persona={persona} />
     <OverTime domainName={persona.domain_name} />
   </div>
@@ -30,27 +29,21 @@ function Gaps({ persona }: { persona: Persona }) {
   })
   return (
     <section className="stack gaps">
-      <h2>Asked and not known</h2>
+      <h2>{words.askedAndNotKnown}</h2>
       <Wrong error={error} />
       {!data && !error && <Skeleton lines={4} />}
-      {data?.gaps.length === 0 && (
-        <Empty title="Nothing was asked in vain">
-          What {persona.name} does not know is gathered here for thirty days, questions about one thing together.
-        </Empty>
-      )}
+      {data?.gaps.length === 0 && <Empty title={words.nothingAskedInVain}>{words.aboutGaps(persona.name)}</Empty>}
       <ol className="documents">
         {data?.gaps.slice(0, 30).map((gap) => (
           <li key={gap.question} className="document">
             <div className="document-main">
               <span className="document-title">{gap.question}</span>
-              <span className="quiet small">
-                {gap.times === 1 ? 'asked once' : `asked ${counted(gap.times, 'time')}`}, last {agoOf(gap.last_at)}
-              </span>
-              {gap.others.length > 0 && <span className="quiet small">also: {gap.others.join(' · ')}</span>}
+              <span className="quiet small">{words.askedTimes(gap.times, agoOf(gap.last_at))}</span>
+              {gap.others.length > 0 && <span className="quiet small">{words.also(gap.others.join(' · '))}</span>}
             </div>
             <May right="manage">
               <button type="button" className="button tiny" onClick={() => setTaught(gap)}>
-                Teach it
+                {words.teachIt}
               </button>
             </May>
           </li>
@@ -66,7 +59,7 @@ function TeachIt({ persona, gap, onClose }: { persona: Persona; gap: Gap; onClos
   const { mutate, error, isPending } = useMutation({
     mutationFn: (answer: string) => remember(persona.domain_name, `${gap.question}\n${answer}`, '', ''),
     onSuccess: () => {
-      say(`${persona.name} knows it now.`)
+      say(words.knowsItNow(persona.name))
       onClose()
     },
   })
@@ -77,10 +70,10 @@ function TeachIt({ persona, gap, onClose }: { persona: Persona; gap: Gap; onClos
   return (
     <Dialog title={gap.question} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label="The answer" hint="Question and answer become a memory.">
+        <Field label={words.theAnswer} hint={words.questionAndAnswerBecome}>
           <textarea className="input serif" name="answer" required />
         </Field>
-        <FormEnd does="Teach" onBack={onClose} error={error} isOff={isPending} />
+        <FormEnd does={words.teach} onBack={onClose} error={error} isOff={isPending} />
       </form>
     </Dialog>
   )

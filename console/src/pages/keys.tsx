@@ -5,45 +5,40 @@ import { admin, type Key } from '../api/admin.ts'
 import { usePersonas } from '../api/queries.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field, FormEnd } from '../parts/field.tsx'
+import { Filled } from '../parts/filled.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf, dayOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
-const scopes: [Key['scopes'][number], string][] = [
-  ['message', 'Talk'],
-  ['instruction', 'Instruct'],
-  ['memory', 'Add memories'],
-  ['upload', 'Upload documents'],
-  ['read', 'Read documents and history'],
-  ['update', 'Replace texts'],
-  ['sessions', 'Go on with sessions of other keys'],
-]
+const scopes = Object.entries(words.scopes) as [Key['scopes'][number], string][]
 
 export function Keys() {
   const [isNew, setNew] = useState(false)
   const { data, error } = useQuery({ queryKey: ['keys'], queryFn: async () => (await admin.listKeys({})).keys })
   useEffect(() => {
-    document.title = 'Keys · Memoir'
+    document.title = `${words.keys} · Memoir`
   }, [])
   const create = (
     <button type="button" className="button main" onClick={() => setNew(true)}>
-      <Icon name="plus" /> New key
+      <Icon name="plus" /> {words.newKey}
     </button>
   )
   return (
     <div className="wide">
-      <PageHead title="Keys" actions={create}>
-        Programs send one in <code>x-api-key</code>. Give each program its own, with no more than it needs.
+      <PageHead title={words.keys} actions={create}>
+        <Filled text={words.programsSendOne}>
+          <code>x-api-key</code>
+        </Filled>
       </PageHead>
       <Wrong error={error} />
       {!data && !error && <Skeleton lines={5} />}
       {data?.length === 0 && (
-        <Empty title="No keys yet" actions={create}>
-          A key lets a program talk to your personas, or teach them. It is shown once, and you can revoke it at any
-          time.
+        <Empty title={words.noKeysYet} actions={create}>
+          {words.aboutKeys}
         </Empty>
       )}
       {data && data.length > 0 && (
@@ -65,7 +60,7 @@ function KeyRow({ one }: { one: Key }) {
   const { mutate, error } = useMutation({
     mutationFn: () => admin.revokeKey({ id: one.id }),
     onSuccess: () => {
-      say('Revoked. It is refused from now on.')
+      say(words.revoked)
       queries.invalidateQueries({ queryKey: ['keys'] })
     },
   })
@@ -74,16 +69,16 @@ function KeyRow({ one }: { one: Key }) {
     <li className="document">
       <div className="document-main">
         <span className="document-title">
-          {one.name || 'Unnamed'} <code className="quiet">…{one.last4}</code>
+          {one.name || words.unnamed} <code className="quiet">…{one.last4}</code>
         </span>
         <span className="quiet small">
-          {one.personas === '*' ? 'All personas' : one.personas.join(', ') || 'No persona any more'},{' '}
-          {one.last_used_at ? `last used ${agoOf(one.last_used_at)}` : 'never used'}
-          {one.expires_at && `, ${isOver ? 'ran out' : 'runs out'} ${dayOf(one.expires_at)}`}
+          {one.personas === '*' ? words.allPersonas : one.personas.join(', ') || words.noPersonaAnyMore},{' '}
+          {one.last_used_at ? words.lastUsed(agoOf(one.last_used_at)) : words.neverUsed}
+          {one.expires_at && `, ${(isOver ? words.ranOutOn : words.runsOutOn)(dayOf(one.expires_at))}`}
         </span>
         <span className="row">
           {one.scopes.length === scopes.length ? (
-            <span className="tag">everything</span>
+            <span className="tag">{words.everything}</span>
           ) : (
             one.scopes.map((scope) => (
               <span key={scope} className="tag">
@@ -91,8 +86,8 @@ function KeyRow({ one }: { one: Key }) {
               </span>
             ))
           )}
-          {one.legacy && <span className="tag">legacy</span>}
-          {isOver && <span className="tag failed">expired</span>}
+          {one.legacy && <span className="tag">{words.legacy}</span>}
+          {isOver && <span className="tag failed">{words.expired}</span>}
         </span>
         <Wrong error={error} />
       </div>
@@ -100,20 +95,20 @@ function KeyRow({ one }: { one: Key }) {
         {isAsked ? (
           <>
             <button type="button" className="button danger tiny" onClick={() => mutate()}>
-              Revoke {one.name || `…${one.last4}`}
+              {words.revokeIt(one.name || `…${one.last4}`)}
             </button>
             <button type="button" className="button tiny" onClick={() => setAsked(false)}>
-              Keep
+              {words.keep}
             </button>
           </>
         ) : (
           <button
             type="button"
             className="button tiny"
-            aria-label={`Revoke ${one.name || one.last4}`}
+            aria-label={words.revokeIt(one.name || one.last4)}
             onClick={() => setAsked(true)}
           >
-            Revoke
+            {words.revoke}
           </button>
         )}
       </div>
@@ -156,25 +151,26 @@ function NewKey({ onClose }: { onClose: () => void }) {
   }
   if (made)
     return (
-      <ShownOnce title="The new key" label="key" text={made.key} onClose={onClose}>
-        Copy it now: it is shown this once, and only its hash is kept.
+      <ShownOnce title={words.theNewKey} label={words.key} text={made.key} onClose={onClose}>
+        {words.copyKeyNow}
       </ShownOnce>
     )
   return (
-    <Dialog title="New key" onClose={onClose}>
+    <Dialog title={words.newKey} onClose={onClose}>
       <form className="stack" onSubmit={submit} onChange={() => setAsked(false)}>
-        <Field label="Name">
-          <input className="input" name="name" maxLength={256} placeholder="Which program is it for?" />
+        <Field label={words.name}>
+          <input className="input" name="name" maxLength={256} placeholder={words.whichProgramIsItFor} />
         </Field>
         <fieldset>
-          <legend className="field-label">Personas</legend>
+          <legend className="field-label">{words.personas}</legend>
           <div className="row">
             <label className="choice">
-              <input type="radio" name="which" checked={isForAll} onChange={() => setForAll(true)} /> All, also later
-              ones
+              <input type="radio" name="which" checked={isForAll} onChange={() => setForAll(true)} />{' '}
+              {words.allAlsoLaterOnes}
             </label>
             <label className="choice">
-              <input type="radio" name="which" checked={!isForAll} onChange={() => setForAll(false)} /> Only these
+              <input type="radio" name="which" checked={!isForAll} onChange={() => setForAll(false)} />{' '}
+              {words.onlyThese}
             </label>
           </div>
           {!isForAll && (
@@ -188,7 +184,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
           )}
         </fieldset>
         <fieldset>
-          <legend className="field-label">May</legend>
+          <legend className="field-label">{words.may}</legend>
           <div className="row">
             {scopes.map(([scope, label]) => (
               <label key={scope} className="choice">
@@ -198,12 +194,12 @@ function NewKey({ onClose }: { onClose: () => void }) {
           </div>
         </fieldset>
         <div className="row two">
-          <Field label="Runs out" hint="Empty: never.">
+          <Field label={words.runsOut} hint={words.emptyNever}>
             <input className="input" type="date" name="expires" />
           </Field>
-          <Field label="Default persona" hint="Used when a request names none.">
+          <Field label={words.defaultPersona} hint={words.usedWhenNoneIsNamed}>
             <select className="input" name="default" defaultValue="">
-              <option value="">None</option>
+              <option value="">{words.none}</option>
               {personas.map(({ domain_name: domainName, name }) => (
                 <option key={domainName} value={domainName}>
                   {name}
@@ -213,16 +209,15 @@ function NewKey({ onClose }: { onClose: () => void }) {
           </Field>
         </div>
         <label className="choice">
-          <input type="checkbox" name="legacy" /> For a program of 2023: older field names, older answers
+          <input type="checkbox" name="legacy" /> {words.forALegacyProgram}
         </label>
         {isAsked && (
           <p className="wrong" role="alert">
-            This key may do everything with every persona, and has no name to know it by later. Give it a name, or less
-            to do; or create it as it is.
+            {words.keyMayDoEverything}
           </p>
         )}
         <FormEnd
-          does={isAsked ? 'Create it all the same' : 'Create'}
+          does={isAsked ? words.createAllTheSame : words.create}
           onBack={onClose}
           error={error}
           isOff={isPending}

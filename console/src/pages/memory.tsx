@@ -12,9 +12,10 @@ import { MemoryCard } from '../parts/memory-card.tsx'
 import { type MemoryFields, MemoryForm } from '../parts/memory-form.tsx'
 import { useAfterPause } from '../parts/pause.ts'
 import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
-import { dayOf, monthOf } from '../parts/times.ts'
+import { dayOf, decimals, monthOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
 export function MemoryPage({ persona }: { persona: Persona }) {
   const [question, setQuestion] = useState('')
@@ -23,24 +24,24 @@ export function MemoryPage({ persona }: { persona: Persona }) {
   return (
     <div className="narrow">
       <PageHead
-        title="Memory"
+        title={words.memory}
         actions={
           <May right="manage">
             <button type="button" className="button main" onClick={() => setNew(true)}>
-              <Icon name="plus" /> Add a memory
+              <Icon name="plus" /> {words.addAMemory}
             </button>
           </May>
         }
       >
-        Everything {persona.name} can recall, by the time it speaks of.
+        {words.aboutMemory(persona.name)}
       </PageHead>
       <div className="search">
         <Icon name="search" />
         <input
           className="input"
           type="search"
-          aria-label="Search memory the way a question does"
-          placeholder="Ask as people would: what comes to mind?"
+          aria-label={words.searchMemory}
+          placeholder={words.askAsPeopleWould}
           value={question}
           onChange={(event) => setQuestion(event.target.value)}
         />
@@ -74,20 +75,19 @@ function Timeline({ domainName, onAdd }: { domainName: string; onAdd: () => void
   if (items.length === 0 && isAll) {
     return (
       <Empty
-        title="Nothing is remembered yet"
+        title={words.nothingIsRememberedYet}
         actions={
           <May right="manage">
             <button type="button" className="button main" onClick={onAdd}>
-              Add a memory
+              {words.addAMemory}
             </button>
             <Link className="button" href={`/p/${domainName}/documents`}>
-              Add documents
+              {words.addDocuments}
             </Link>
           </May>
         }
       >
-        A memory is a sentence or two with a time: “The kiln was rebuilt in May 2019.” Documents are cut into memories
-        when they are learned.
+        {words.whatAMemoryIs}
       </Empty>
     )
   }
@@ -95,18 +95,16 @@ function Timeline({ domainName, onAdd }: { domainName: string; onAdd: () => void
     <>
       <div className="filter stack small">
         <label className="choice">
-          <input type="checkbox" checked={isWhole} onChange={(event) => setWhole(event.target.checked)} /> With passages
-          of documents
+          <input type="checkbox" checked={isWhole} onChange={(event) => setWhole(event.target.checked)} />{' '}
+          {words.withPassagesOfDocuments}
         </label>
         <details>
-          <summary>Tag, source and time</summary>
+          <summary>{words.tagSourceAndTime}</summary>
           <Within filter={filter} onChange={change} />
         </details>
       </div>
       {items.length === 0 && (
-        <p className="quiet">
-          {isNarrowed(filter) ? 'Nothing that is remembered is like that.' : 'No memory was added by itself yet.'}
-        </p>
+        <p className="quiet">{isNarrowed(filter) ? words.nothingRememberedIsLikeThat : words.noMemoryWasAdded}</p>
       )}
       <ol className="timeline">
         {monthsOf(items).map(([month, memories]) => (
@@ -124,7 +122,7 @@ function Timeline({ domainName, onAdd }: { domainName: string; onAdd: () => void
       </ol>
       {hasNextPage && (
         <button type="button" className="button" onClick={() => fetchNextPage()}>
-          Further back
+          {words.furtherBack}
         </button>
       )}
     </>
@@ -145,10 +143,10 @@ function Recalled({ domainName, question }: { domainName: string; question: stri
   if (error) return <Wrong error={error} />
   if (!data) return <Skeleton lines={6} />
   if (data.recollections.length === 0)
-    return <Empty title="Nothing comes to mind">No memory has to do with that.</Empty>
+    return <Empty title={words.nothingComesToMind}>{words.noMemoryHasToDoWithThat}</Empty>
   const best = Math.max(...data.recollections.map((one) => one.score), 0.01)
   return (
-    <ol className="stack recalled" aria-label="What the question brings up, best first">
+    <ol className="stack recalled" aria-label={words.whatTheQuestionBringsUp}>
       {data.recollections.map((one, at) => (
         <li key={one.memory_id} className="card">
           <RecollectionView domainName={domainName} recollection={one} rank={at + 1} share={one.score / best} />
@@ -172,7 +170,7 @@ const RecollectionView = ({ domainName, recollection, rank, share }: Recollectio
           </>
         )}
       </span>
-      <span className="figures quiet">{recollection.score.toFixed(2)}</span>
+      <span className="figures quiet">{decimals(recollection.score, 2)}</span>
     </div>
     <p className="memory-text">{recollection.text}</p>
     <div className="bar" aria-hidden="true">
@@ -182,7 +180,7 @@ const RecollectionView = ({ domainName, recollection, rank, share }: Recollectio
       {Object.entries(recollection.parts).map(([part, value]) => (
         <div key={part}>
           <dt>{part}</dt>
-          <dd className="figures">{value.toFixed(2)}</dd>
+          <dd className="figures">{decimals(value, 2)}</dd>
         </div>
       ))}
     </dl>
@@ -195,15 +193,15 @@ function NewMemory({ domainName, onClose }: { domainName: string; onClose: () =>
   const { mutate, error, isPending } = useMutation({
     mutationFn: ({ text, time, tags, source }: MemoryFields) => remember(domainName, text, time, tags, source),
     onSuccess: () => {
-      say('Remembered.')
+      say(words.remembered)
       queries.invalidateQueries({ queryKey: [domainName, 'timeline'] })
       onClose()
     },
   })
   return (
     <MemoryForm
-      title="Add a memory"
-      does="Remember"
+      title={words.addAMemory}
+      does={words.remember}
       error={error}
       isOff={isPending}
       onSave={mutate}

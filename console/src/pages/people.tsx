@@ -12,29 +12,30 @@ import { Empty, Monogram, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf, dayOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
 export function People() {
   const [isNew, setNew] = useState(false)
   const { data, error } = useQuery({ queryKey: ['people'], queryFn: () => admin.listPeople({}) })
   useEffect(() => {
-    document.title = 'People · Memoir'
+    document.title = `${words.people} · Memoir`
   }, [])
   const invite = (
     <button type="button" className="button main" onClick={() => setNew(true)}>
-      <Icon name="plus" /> Invite
+      <Icon name="plus" /> {words.invite}
     </button>
   )
   const isEmpty = data?.people.length === 0 && data.invitations.length === 0
   return (
     <div className="wide">
-      <PageHead title="People" actions={invite}>
-        Each person signs in with an account of their own, and may do what their role says.
+      <PageHead title={words.people} actions={invite}>
+        {words.aboutPeople}
       </PageHead>
       <Wrong error={error} />
       {!data && !error && <Skeleton lines={5} />}
       {isEmpty && (
-        <Empty title="Nobody has an account yet" actions={invite}>
-          Invite yourself first, as administrator: then the admin key is needed for programs and for rescue alone.
+        <Empty title={words.nobodyHasAnAccount} actions={invite}>
+          {words.inviteYourselfFirst}
         </Empty>
       )}
       {data && data.people.length > 0 && (
@@ -46,7 +47,7 @@ export function People() {
       )}
       {data && data.invitations.length > 0 && (
         <>
-          <h2>Invited</h2>
+          <h2>{words.invited}</h2>
           <ul className="documents">
             {data.invitations.map((one) => (
               <InvitationRow key={one.id} invitation={one} />
@@ -60,7 +61,7 @@ export function People() {
 }
 
 const personasOf = ({ role, personas }: Pick<Person, 'role' | 'personas'>): string =>
-  role === 'administrator' || personas === '*' ? 'all personas' : personas.join(', ') || 'no persona'
+  role === 'administrator' || personas === '*' ? words.forAllPersonas : personas.join(', ') || words.noPersona
 
 function PersonRow({ person }: { person: Person }) {
   const { data: me } = useMe()
@@ -75,10 +76,10 @@ function PersonRow({ person }: { person: Person }) {
       <Monogram persona={{ name: person.name, domain_name: person.email, picture: null }} size="2.2rem" />
       <div className="document-main">
         <span className="document-title">
-          {person.name} {isMe && <span className="tag">you</span>}
+          {person.name} {isMe && <span className="tag">{words.thatIsYou}</span>}
         </span>
         <span className="quiet small">
-          {person.email}, {person.last_seen_at ? `seen ${agoOf(person.last_seen_at)}` : 'never seen'}
+          {person.email}, {person.last_seen_at ? words.seen(agoOf(person.last_seen_at)) : words.neverSeen}
         </span>
         <span className="row">
           <span className="tag">{roleNames[person.role]}</span>
@@ -91,26 +92,26 @@ function PersonRow({ person }: { person: Person }) {
           <button
             type="button"
             className="button tiny"
-            aria-label={`Change ${person.name}`}
+            aria-label={words.changeIt(person.name)}
             onClick={() => setShown('change')}
           >
-            Change
+            {words.change}
           </button>
           <button
             type="button"
             className="button tiny"
-            aria-label={`New password for ${person.name}`}
+            aria-label={words.newPasswordFor(person.name)}
             onClick={() => reset.mutate()}
           >
-            New password
+            {words.newPassword}
           </button>
           <button
             type="button"
             className="button danger tiny"
-            aria-label={`Remove ${person.name}`}
+            aria-label={words.removeNamed(person.name)}
             onClick={() => setShown('remove')}
           >
-            Remove
+            {words.remove}
           </button>
         </div>
       )}
@@ -129,14 +130,14 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
     mutationFn: () => admin.withdrawInvitation({ id: invitation.id }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['people'] }),
   })
-  const name = invitation.email || 'Whoever opens the first link'
+  const name = invitation.email || words.whoeverOpensTheLink
   return (
     <li className="document">
       <div className="document-main">
         <span className="document-title">{name}</span>
         <span className="quiet small">
-          {invitation.is_reset ? 'a new password' : `${roleNames[invitation.role]}, ${personasOf(invitation)}`}, until{' '}
-          {dayOf(invitation.expires_at)}
+          {invitation.is_reset ? words.aNewPassword : `${roleNames[invitation.role]}, ${personasOf(invitation)}`}
+          {words.untilDay(dayOf(invitation.expires_at))}
         </span>
         <Wrong error={error} />
       </div>
@@ -144,10 +145,10 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         <button
           type="button"
           className="button tiny"
-          aria-label={`Withdraw the invitation of ${name}`}
+          aria-label={words.withdrawInvitation(name)}
           onClick={() => mutate()}
         >
-          Withdraw
+          {words.withdraw}
         </button>
       </div>
     </li>
@@ -167,21 +168,21 @@ function Invite({ onClose }: { onClose: () => void }) {
   }
   if (data) return <Link email={data.email} path={data.path} onClose={onClose} />
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
+    <Dialog title={words.inviteSomebody} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label="Mail address">
+        <Field label={words.mailAddress}>
           <input className="input" name="email" type="email" required />
         </Field>
         <RoleFields />
-        <FormEnd does="Make a link" onBack={onClose} error={error} isOff={isPending} />
+        <FormEnd does={words.makeALink} onBack={onClose} error={error} isOff={isPending} />
       </form>
     </Dialog>
   )
 }
 
 const Link = ({ email, path, onClose }: { email: string; path: string; onClose: () => void }) => (
-  <ShownOnce title="The one-time link" label="link" text={location.origin + path} onClose={onClose}>
-    Send it to {email}. It is shown this once, works once, and runs out after a week.
+  <ShownOnce title={words.theOneTimeLink} label={words.linkToCopy} text={location.origin + path} onClose={onClose}>
+    {words.sendLinkTo(email)}
   </ShownOnce>
 )
 
@@ -191,7 +192,7 @@ function Change({ person, onClose }: { person: Person; onClose: () => void }) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: (form: FormData) => admin.changePerson({ id: person.id, ...roleFrom(form) }),
     onSuccess: () => {
-      say('Saved. It holds from their next click on.')
+      say(words.savedFromNextClick)
       queries.invalidateQueries({ queryKey: ['people'] })
       onClose()
     },
@@ -201,10 +202,10 @@ function Change({ person, onClose }: { person: Person; onClose: () => void }) {
     mutate(new FormData(event.currentTarget))
   }
   return (
-    <Dialog title={`What ${person.name} may do`} onClose={onClose}>
+    <Dialog title={words.whatMayDo(person.name)} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
         <RoleFields given={person} />
-        <FormEnd does="Save" onBack={onClose} error={error} isOff={isPending} />
+        <FormEnd does={words.save} onBack={onClose} error={error} isOff={isPending} />
       </form>
     </Dialog>
   )
@@ -216,7 +217,7 @@ function Remove({ person, onClose }: { person: Person; onClose: () => void }) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => admin.removePerson({ id: person.id }),
     onSuccess: () => {
-      say('Removed. They are signed out everywhere.')
+      say(words.removedAndSignedOut)
       queries.invalidateQueries({ queryKey: ['people'] })
     },
   })
@@ -225,13 +226,10 @@ function Remove({ person, onClose }: { person: Person; onClose: () => void }) {
     mutate()
   }
   return (
-    <Dialog title={`Remove ${person.name}?`} onClose={onClose}>
+    <Dialog title={words.removeNamedAsk(person.name)} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <p>
-          {person.name} is signed out everywhere and cannot sign in again. What they taught and said stays; keys that
-          they made stay, too.
-        </p>
-        <FormEnd does="Remove" onBack={onClose} error={error} isOff={isPending} back="Keep" tone="danger" />
+        <p>{words.aboutRemoval(person.name)}</p>
+        <FormEnd does={words.remove} onBack={onClose} error={error} isOff={isPending} back={words.keep} tone="danger" />
       </form>
     </Dialog>
   )

@@ -13,31 +13,32 @@ import { domainNameFrom } from '../parts/persona-fields.tsx'
 import { Copy, Empty, Monogram, Skeleton, Wrong } from '../parts/small.tsx'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
 export function Personas() {
   const { data: personas, error } = usePersonas()
   const [isNew, setNew] = useState(false)
   useEffect(() => {
-    document.title = 'Personas · Memoir'
+    document.title = `${words.personas} · Memoir`
   }, [])
   const create = (
     <May right="administer">
       <Import />
       <button type="button" className="button main" onClick={() => setNew(true)}>
-        <Icon name="plus" /> New persona
+        <Icon name="plus" /> {words.newPersona}
       </button>
     </May>
   )
   return (
     <div className="wide">
-      <PageHead title="Personas" actions={create}>
-        Each one answers from what you taught it, and says how sure it is.
+      <PageHead title={words.personas} actions={create}>
+        {words.aboutPersonas}
       </PageHead>
       <Wrong error={error} />
       {!personas && !error && <Skeleton lines={5} />}
       {personas?.length === 0 && (
-        <Empty title="Nobody here yet" actions={create}>
-          Make a persona, give it a few documents or memories, and ask it something.
+        <Empty title={words.nobodyHereYet} actions={create}>
+          {words.makeAPersona}
         </Empty>
       )}
       <ul className="cards">
@@ -61,7 +62,7 @@ function Import() {
     mutationFn: bringPersona,
     onSuccess: ({ domain_name, is_new, added }) => {
       const lines = Object.values(added).reduce((sum, one) => sum + one, 0)
-      say(is_new ? 'Imported.' : `It was here already: ${lines === 0 ? 'nothing was new' : 'what was new came in'}.`)
+      say(is_new ? words.imported : lines === 0 ? words.importedNothingNew : words.importedWhatWasNew)
       queries.invalidateQueries({ queryKey: ['personas'] })
       queries.invalidateQueries({ queryKey: [domain_name] })
       go(`/p/${domain_name}/talk`)
@@ -71,7 +72,7 @@ function Import() {
     <>
       <Wrong error={error} />
       <label className="button">
-        <Icon name="up" /> {isPending ? 'Importing…' : 'Import'}
+        <Icon name="up" /> {isPending ? words.importing : words.import}
         <input
           className="unseen"
           type="file"
@@ -95,9 +96,9 @@ const PersonaCard = ({ persona }: { persona: Persona }) => (
         <Copy text={persona.domain_name} label="DomainName" />
       </div>
     </div>
-    <p className="persona-card-voice">{persona.instructions || 'No instructions yet: it answers in plain words.'}</p>
+    <p className="persona-card-voice">{persona.instructions || words.noInstructionsYet}</p>
     <p className="quiet small">
-      {persona.threshold > 0 ? `Withholds below ${persona.threshold} %` : 'Withholds nothing'}
+      {persona.threshold > 0 ? words.withholdsBelow(persona.threshold) : words.withholdsNothing}
     </p>
   </article>
 )
@@ -121,9 +122,9 @@ function NewPersona({ onClose }: { onClose: () => void }) {
     mutate({ domain_name: domainName, name: name.trim(), instructions })
   }
   return (
-    <Dialog title="New persona" onClose={onClose}>
+    <Dialog title={words.newPersona} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label="Name">
+        <Field label={words.name}>
           <input
             className="input"
             value={name}
@@ -132,7 +133,7 @@ function NewPersona({ onClose }: { onClose: () => void }) {
             required
           />
         </Field>
-        <Field label="DomainName" hint="How programs call it. Letters, digits, hyphens and dots.">
+        <Field label="DomainName" hint={words.howProgramsCallIt}>
           <input
             className="input"
             value={domainName}
@@ -143,15 +144,10 @@ function NewPersona({ onClose }: { onClose: () => void }) {
             required
           />
         </Field>
-        <Field label="Voice" hint="Optional. Who it is and how it speaks; you can try it out later.">
-          <textarea
-            className="input serif"
-            name="instructions"
-            maxLength={20_000}
-            placeholder="You are Ada. You speak warmly and briefly, in the first person."
-          />
+        <Field label={words.voice} hint={words.voiceIsOptional}>
+          <textarea className="input serif" name="instructions" maxLength={20_000} placeholder={words.youAreAda} />
         </Field>
-        <FormEnd does="Create" onBack={onClose} error={error} isOff={isPending} />
+        <FormEnd does={words.create} onBack={onClose} error={error} isOff={isPending} />
       </form>
     </Dialog>
   )

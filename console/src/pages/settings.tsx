@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { admin, type Persona, type Receipt } from '../api/admin.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field, FormEnd } from '../parts/field.tsx'
+import { Filled } from '../parts/filled.tsx'
 import { Markdown } from '../parts/markdown.tsx'
 import { ModelSettings } from '../parts/model-settings.tsx'
 import { PictureField } from '../parts/persona-fields.tsx'
@@ -14,6 +15,7 @@ import { TakeAlong } from '../parts/take-along.tsx'
 import { count, sizeOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
 export function Settings({ persona }: { persona: Persona }) {
   const queries = useQueryClient()
@@ -30,7 +32,7 @@ export function Settings({ persona }: { persona: Persona }) {
         owner: changed.owner,
       }),
     onSuccess: () => {
-      say('Saved.')
+      say(words.saved)
       queries.invalidateQueries({ queryKey: ['personas'] })
       queries.invalidateQueries({ queryKey: [persona.domain_name] })
     },
@@ -41,13 +43,15 @@ export function Settings({ persona }: { persona: Persona }) {
   }
   return (
     <div className="wide">
-      <PageHead title="Settings">
-        Programs call it <Copy text={persona.domain_name} label="DomainName" />
+      <PageHead title={words.settings}>
+        <Filled text={words.programsCallIt}>
+          <Copy text={persona.domain_name} label="DomainName" />
+        </Filled>
       </PageHead>
       <form className="settings" onSubmit={submit}>
         <div className="stack">
           <PictureField persona={changed} onChange={(picture) => set({ picture: picture || null })} />
-          <Field label="Name">
+          <Field label={words.name}>
             <input
               className="input"
               value={changed.name}
@@ -56,23 +60,23 @@ export function Settings({ persona }: { persona: Persona }) {
               onChange={(event) => set({ name: event.target.value })}
             />
           </Field>
-          <Field label="Voice" hint="Who it is, how it speaks, what it should know of itself.">
+          <Field label={words.voice} hint={words.whoItIs}>
             <textarea
               className="input serif tall"
               value={changed.instructions}
               maxLength={20_000}
-              placeholder="You are Ada. You speak warmly and briefly, in the first person."
+              placeholder={words.youAreAda}
               onChange={(event) => set({ instructions: event.target.value })}
             />
           </Field>
           <div className="row two">
-            <OwnerField label="Owner’s name" name="name" persona={changed} onChange={set} />
-            <OwnerField label="Owner’s e-mail" name="email" persona={changed} onChange={set} />
+            <OwnerField label={words.ownersName} name="name" persona={changed} onChange={set} />
+            <OwnerField label={words.ownersEmail} name="email" persona={changed} onChange={set} />
           </div>
           <Wrong error={error} />
           <div className="row">
             <button type="submit" className="button main" disabled={isPending}>
-              Save
+              {words.save}
             </button>
           </div>
         </div>
@@ -112,7 +116,7 @@ const PAUSE_MS = 700
 
 // Asked again whenever the owner pauses: the voice as it is typed, before it is saved.
 function Preview({ persona }: { persona: Persona }) {
-  const [question, setQuestion] = useState('Who are you?')
+  const [question, setQuestion] = useState(words.whoAreYou)
   const asked = usePaused({ question: question.trim(), instructions: persona.instructions })
   const { data, error } = useQuery({
     queryKey: [persona.domain_name, 'preview', asked],
@@ -122,8 +126,8 @@ function Preview({ persona }: { persona: Persona }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <section className="card preview" aria-label="Preview">
-      <Field label="Try it out" hint="Answered with the voice as you type it. Nothing is kept.">
+    <section className="card preview" aria-label={words.preview}>
+      <Field label={words.tryItOut} hint={words.answeredWithTheVoiceTyped}>
         <input className="input" value={question} onChange={(event) => setQuestion(event.target.value)} />
       </Field>
       <div className="row preview-who">
@@ -154,14 +158,11 @@ function Delete({ persona }: { persona: Persona }) {
   const [isAsked, setAsked] = useState(false)
   return (
     <section className="stack narrow">
-      <h2>Delete {persona.name}</h2>
-      <p className="quiet">
-        Everything goes with it: documents, memories, conversations, drafts, and the keys that were for it alone. There
-        is no way back.
-      </p>
+      <h2>{words.deleteNamed(persona.name)}</h2>
+      <p className="quiet">{words.everythingGoesWithIt}</p>
       <div>
         <button type="button" className="button danger" onClick={() => setAsked(true)}>
-          Delete…
+          {words.deleteMore}
         </button>
       </div>
       {isAsked && <DeleteDialog persona={persona} onClose={() => setAsked(false)} />}
@@ -183,7 +184,7 @@ function DeleteDialog({ persona, onClose }: { persona: Persona; onClose: () => v
   }
   if (data) return <ReceiptDialog name={persona.name} receipt={data.deleted} onClose={leave} />
   return (
-    <Dialog title={`Delete ${persona.name}?`} onClose={onClose}>
+    <Dialog title={words.deleteNamedAsk(persona.name)} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -191,7 +192,7 @@ function DeleteDialog({ persona, onClose }: { persona: Persona; onClose: () => v
           mutate()
         }}
       >
-        <Field label={`Type ${persona.domain_name} to confirm`}>
+        <Field label={words.typeToConfirm(persona.domain_name)}>
           <input
             className="input"
             value={typed}
@@ -201,11 +202,11 @@ function DeleteDialog({ persona, onClose }: { persona: Persona; onClose: () => v
           />
         </Field>
         <FormEnd
-          does="Delete for good"
+          does={words.deleteForGood}
           onBack={onClose}
           error={error}
           isOff={isPending || typed !== persona.domain_name}
-          back="Keep"
+          back={words.keep}
           tone="danger"
         />
       </form>
@@ -213,23 +214,27 @@ function DeleteDialog({ persona, onClose }: { persona: Persona; onClose: () => v
   )
 }
 
+const nouns: Record<string, string> = words.nouns
+
 const ReceiptDialog = ({ name, receipt, onClose }: { name: string; receipt: Receipt; onClose: () => void }) => (
-  <Dialog title={`${name} is deleted`} onClose={onClose}>
+  <Dialog title={words.isDeleted(name)} onClose={onClose}>
     <div className="stack">
       <dl className="facts">
         {Object.entries(receipt).map(([noun, amount]) => (
           <div key={noun} className="fact">
-            <dt>{noun === 'file_bytes' ? 'files' : noun}</dt>
+            <dt>{nouns[noun] ?? noun}</dt>
             <dd className="figures">{noun === 'file_bytes' ? sizeOf(amount) : count(amount)}</dd>
           </div>
         ))}
       </dl>
       <p className="hint">
-        <code>memoir compact</code> gives the room back, so that no byte of it is left.
+        <Filled text={words.givesTheRoomBack}>
+          <code>memoir compact</code>
+        </Filled>
       </p>
       <div className="row end">
         <button type="button" className="button main" onClick={onClose}>
-          Done
+          {words.done}
         </button>
       </div>
     </div>

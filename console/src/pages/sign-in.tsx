@@ -3,7 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { type Given, send, session } from '../api/call.ts'
 import { Field } from '../parts/field.tsx'
+import { Filled } from '../parts/filled.tsx'
 import { Wrong } from '../parts/small.tsx'
+import { words } from '../words/words.ts'
 
 type Ways = { accounts: boolean }
 
@@ -14,20 +16,20 @@ export function SignIn() {
     queryFn: async () => (await send({ path: '/console/ways' })).json(),
   })
   useEffect(() => {
-    document.title = 'Sign in · Memoir'
+    document.title = words.signInTitle
   }, [])
   return (
     <main className="sign-in">
       <div className="sign-in-card">
         <div>
           <h1>Memoir</h1>
-          <p className="lead">Personas that answer from memory, and know when they don’t know.</p>
+          <p className="lead">{words.whatMemoirIs}</p>
         </div>
         {ways?.accounts && !isByKey && <ByPassword />}
         {((ways && !ways.accounts) || isByKey || error) && <ByKey />}
         {ways?.accounts && (
           <button type="button" className="button plain" onClick={() => setByKey(!isByKey)}>
-            {isByKey ? 'Use a password' : 'Use the admin key'}
+            {isByKey ? words.useAPassword : words.useTheAdminKey}
           </button>
         )}
       </div>
@@ -44,7 +46,7 @@ type FormOf = {
 }
 
 // Signs in with what is filled in.
-export function SignInForm({ given, path, does = 'Sign in', onDone, children }: FormOf) {
+export function SignInForm({ given, path, does = words.signIn, onDone, children }: FormOf) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: (fields: Given) => session.open(fields, path),
     ...(onDone && { onSuccess: onDone }),
@@ -66,7 +68,7 @@ export function SignInForm({ given, path, does = 'Sign in', onDone, children }: 
 
 export const Stay = () => (
   <label className="choice" style={{ justifySelf: 'start' }}>
-    <input type="checkbox" name="stay" /> Stay signed in on this device
+    <input type="checkbox" name="stay" /> {words.staySignedIn}
   </label>
 )
 
@@ -78,7 +80,7 @@ const ByPassword = () => (
       stay: form.has('stay'),
     })}
   >
-    <Field label="Mail address">
+    <Field label={words.mailAddress}>
       <input
         className="input"
         name="email"
@@ -89,7 +91,7 @@ const ByPassword = () => (
         autoFocus
       />
     </Field>
-    <Field label="Password" hint="Lost? An administrator can send you a link to a new one.">
+    <Field label={words.password} hint={words.passwordLost}>
       <input className="input" name="password" type="password" autoComplete="current-password" required />
     </Field>
     <Stay />
@@ -99,11 +101,11 @@ const ByPassword = () => (
 const ByKey = () => (
   <SignInForm given={(form) => ({ key: String(form.get('key')).trim() })}>
     <Field
-      label="Admin key"
+      label={words.adminKey}
       hint={
-        <>
-          Shown once, when Memoir first started. Lost? Run <code>memoir key reset-admin</code> on its machine.
-        </>
+        <Filled text={words.aboutAdminKey}>
+          <code>memoir key reset-admin</code>
+        </Filled>
       }
     >
       <input
@@ -117,6 +119,6 @@ const ByKey = () => (
         autoFocus
       />
     </Field>
-    <p className="hint">You stay signed in until this tab closes. The key itself is not kept in the browser.</p>
+    <p className="hint">{words.signedInWhileTabIsOpen}</p>
   </SignInForm>
 )

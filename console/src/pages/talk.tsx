@@ -13,6 +13,7 @@ import { Copy, Monogram, Skeleton, Wrong } from '../parts/small.tsx'
 import { useSay } from '../parts/toast.tsx'
 import { type Explained, Turns } from '../parts/turns.tsx'
 import { useConversation } from '../parts/use-conversation.ts'
+import { words } from '../words/words.ts'
 
 export function Talk({ persona }: { persona: Persona }) {
   const [search, setSearch] = useSearchParams()
@@ -63,7 +64,7 @@ function Conversation({ persona, sessionId, onBegin, onOpen, isOld }: Conversati
   }, [spoken])
   const askInstead = (text: string) => {
     setExplained(null)
-    talked.askInstead(text).catch((error) => say(`It could not be asked again. ${error.message}`))
+    talked.askInstead(text).catch((error) => say(words.couldNotBeAskedAgain(error.message)))
   }
 
   return (
@@ -75,7 +76,7 @@ function Conversation({ persona, sessionId, onBegin, onOpen, isOld }: Conversati
         onClose={() => setSessions(false)}
         onOpen={onOpen}
       />
-      <section className="conversation" aria-label={`Conversation with ${persona.name}`}>
+      <section className="conversation" aria-label={words.conversationWith(persona.name)}>
         <header className="conversation-head">
           <Monogram persona={persona} size="2.9rem" />
           <div>
@@ -97,7 +98,7 @@ function Conversation({ persona, sessionId, onBegin, onOpen, isOld }: Conversati
             />
           )}
           <button type="button" className="button tiny sessions-button" onClick={() => setSessions(true)}>
-            <Icon name="history" size={15} /> Sessions
+            <Icon name="history" size={15} /> {words.sessions}
           </button>
         </header>
         {history.isLoading && <Skeleton lines={4} />}

@@ -7,10 +7,11 @@ import { usePaged } from '../api/queries.ts'
 import { DeliveryDialog } from '../parts/delivery.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Empty, Older, Skeleton, Wrong } from '../parts/small.tsx'
-import { agoOf, counted, momentOf } from '../parts/times.ts'
+import { agoOf, momentOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { TriggerForm, TriggerSecret } from '../parts/trigger-form.tsx'
 import { NotShown, PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 import { Told, TriggerState } from './triggers.tsx'
 
 const LOOK_MS = 1_000
@@ -26,7 +27,7 @@ export function TriggerPage({ persona, id }: { persona: Persona; id: string }) {
   return (
     <div className="wide">
       <p className="small crumb">
-        <Link href={`/p/${domainName}/triggers`}>Triggers</Link>
+        <Link href={`/p/${domainName}/triggers`}>{words.triggers}</Link>
       </p>
       <PageHead title={trigger.name} actions={<Actions domainName={domainName} trigger={trigger} />}>
         <span className="breaking">{trigger.deliver.url}</span>
@@ -36,7 +37,7 @@ export function TriggerPage({ persona, id }: { persona: Persona; id: string }) {
       </div>
       {trigger.off_reason && <p className="document-error">{trigger.off_reason}</p>}
       {trigger.old_secret_until && new Date(trigger.old_secret_until) > new Date() && (
-        <p className="hint">The secret before the last one signs, too, until {momentOf(trigger.old_secret_until)}.</p>
+        <p className="hint">{words.oldSecretSignsUntil(momentOf(trigger.old_secret_until))}</p>
       )}
       <Deliveries domainName={domainName} trigger={trigger} />
     </div>
@@ -56,14 +57,14 @@ function Actions({ domainName, trigger }: { domainName: string; trigger: Trigger
   })
   const test = useMutation({
     mutationFn: () => admin.testTrigger(fields),
-    onSuccess: () => say('A test event is on its way: see the log.'),
+    onSuccess: () => say(words.testIsOnItsWay),
     onSettled: stale,
   })
   const rotate = useMutation({ mutationFn: () => admin.rotateTriggerSecret(fields), onSettled: stale })
   const remove = useMutation({
     mutationFn: () => admin.deleteTrigger(fields),
     onSuccess: () => {
-      say('Deleted. Nobody is told any more.')
+      say(words.triggerDeleted)
       go(`/p/${domainName}/triggers`)
       stale()
     },
@@ -71,7 +72,7 @@ function Actions({ domainName, trigger }: { domainName: string; trigger: Trigger
   if (shown === 'delete' || shown === 'rotate')
     return (
       <>
-        <span className="quiet">{shown === 'delete' ? 'Delete it with its log?' : 'Make a new secret?'}</span>
+        <span className="quiet">{shown === 'delete' ? words.deleteWithItsLog : words.makeANewSecret}</span>
         <button
           type="button"
           className={`button tiny ${shown === 'delete' ? 'danger' : 'main'}`}
@@ -81,29 +82,29 @@ function Actions({ domainName, trigger }: { domainName: string; trigger: Trigger
             setShown(undefined)
           }}
         >
-          {shown === 'delete' ? 'Delete' : 'New secret'}
+          {shown === 'delete' ? words.delete : words.newSecret}
         </button>
         <button type="button" className="button tiny" onClick={() => setShown(undefined)}>
-          Keep
+          {words.keep}
         </button>
       </>
     )
   return (
     <>
       <button type="button" className="button main tiny" disabled={test.isPending} onClick={() => test.mutate()}>
-        <Icon name="send" size={15} /> Send a test
+        <Icon name="send" size={15} /> {words.sendATest}
       </button>
       <button type="button" className="button tiny" disabled={turn.isPending} onClick={() => turn.mutate()}>
-        Switch {trigger.is_on ? 'off' : 'on'}
+        {trigger.is_on ? words.switchOff : words.switchOn}
       </button>
       <button type="button" className="button tiny" onClick={() => setShown('edit')}>
-        Change
+        {words.change}
       </button>
       <button type="button" className="button tiny" onClick={() => setShown('rotate')}>
-        New secret…
+        {words.newSecretMore}
       </button>
       <button type="button" className="button tiny" onClick={() => setShown('delete')}>
-        Delete…
+        {words.deleteMore}
       </button>
       <Wrong error={test.error ?? turn.error ?? rotate.error ?? remove.error} />
       {shown === 'edit' && (
@@ -137,7 +138,7 @@ function Deliveries({ domainName, trigger }: { domainName: string; trigger: Trig
   const again = useMutation({
     mutationFn: () => admin.redeliverFailed({ domain_name: domainName, id: trigger.id }),
     onSuccess: ({ redelivered }) => {
-      say(`${counted(redelivered, 'delivery', 'deliveries')} set to be sent again.`)
+      say(words.setToBeSentAgain(words.deliveriesCounted(redelivered)))
       queries.invalidateQueries({ queryKey: [domainName, 'triggers', trigger.id] })
     },
   })
@@ -145,21 +146,16 @@ function Deliveries({ domainName, trigger }: { domainName: string; trigger: Trig
   return (
     <section className="stack deliveries">
       <div className="row">
-        <h2>Deliveries</h2>
+        <h2>{words.deliveries}</h2>
         {hasFailed && (
           <button type="button" className="button tiny" disabled={again.isPending} onClick={() => again.mutate()}>
-            <Icon name="again" size={15} /> Send all failed again
+            <Icon name="again" size={15} /> {words.sendAllFailedAgain}
           </button>
         )}
       </div>
       <Wrong error={error ?? again.error} />
       {!data && !error && <Skeleton lines={4} />}
-      {data && items.length === 0 && (
-        <Empty title="Nothing was delivered yet">
-          What happens from now on is listed here with every attempt, for seven days. Send a test to see whether the
-          address answers.
-        </Empty>
-      )}
+      {data && items.length === 0 && <Empty title={words.nothingWasDeliveredYet}>{words.aboutDeliveries}</Empty>}
       {items.length > 0 && (
         <ul className="documents">
           {items.map((delivery) => (
@@ -180,16 +176,16 @@ const DeliveryRow = ({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
     <div className="document-main">
       <span className="document-title">{delivery.type}</span>
       <span className="quiet small">
-        {agoOf(delivery.created_at)}, {counted(delivery.attempts, 'attempt')}
-        {delivery.last_status !== null && `, status ${delivery.last_status}`}
-        {delivery.next_attempt_at && delivery.attempts > 0 && `, again ${momentOf(delivery.next_attempt_at)}`}
+        {agoOf(delivery.created_at)}, {words.attemptsCounted(delivery.attempts)}
+        {delivery.last_status !== null && `, ${words.status(delivery.last_status)}`}
+        {delivery.next_attempt_at && delivery.attempts > 0 && `, ${words.againAt(momentOf(delivery.next_attempt_at))}`}
       </span>
       {delivery.last_error && delivery.state !== 'sent' && <p className="document-error">{delivery.last_error}</p>}
     </div>
     <div className="row document-side">
-      <span className={`tag ${tones[delivery.state]}`}>{delivery.state}</span>
-      <button type="button" className="button tiny" onClick={onOpen} aria-label={`Look at ${delivery.type}`}>
-        Look
+      <span className={`tag ${tones[delivery.state]}`}>{words.deliveryStates[delivery.state]}</span>
+      <button type="button" className="button tiny" onClick={onOpen} aria-label={words.lookAt(delivery.type)}>
+        {words.look}
       </button>
     </div>
   </li>

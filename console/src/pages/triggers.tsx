@@ -3,12 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type Persona, type Trigger } from '../api/admin.ts'
+import { Filled } from '../parts/filled.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { events, TriggerForm } from '../parts/trigger-form.tsx'
 import { PageHead } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
 export function Triggers({ persona }: { persona: Persona }) {
   const domainName = persona.domain_name
@@ -19,20 +21,19 @@ export function Triggers({ persona }: { persona: Persona }) {
   })
   const create = (
     <button type="button" className="button main" onClick={() => setNew(true)}>
-      <Icon name="plus" /> New trigger
+      <Icon name="plus" /> {words.newTrigger}
     </button>
   )
   return (
     <div className="wide">
-      <PageHead title="Triggers" actions={create}>
-        When something happens, another program is told: a signed webhook, tried again for a day until it arrives.
+      <PageHead title={words.triggers} actions={create}>
+        {words.aboutTriggers}
       </PageHead>
       <Wrong error={error} />
       {!data && !error && <Skeleton lines={5} />}
       {data?.length === 0 && (
-        <Empty title="Nobody is told yet" actions={create}>
-          A trigger posts messages, replies, drafts and what was learned to an address of yours, as they happen. No
-          message waits for it.
+        <Empty title={words.nobodyIsToldYet} actions={create}>
+          {words.whatATriggerDoes}
         </Empty>
       )}
       {data && data.length > 0 && (
@@ -70,7 +71,7 @@ const TriggerRow = ({ domainName, trigger }: { domainName: string; trigger: Trig
 export const Told = ({ trigger }: { trigger: Trigger }) => (
   <>
     {trigger.on.length === events.length ? (
-      <span className="tag">everything</span>
+      <span className="tag">{words.everything}</span>
     ) : (
       trigger.on.map((type) => (
         <span key={type} className="tag">
@@ -78,14 +79,15 @@ export const Told = ({ trigger }: { trigger: Trigger }) => (
         </span>
       ))
     )}
-    {trigger.source !== '*' && <span className="tag draft">from {trigger.source}</span>}
+    {trigger.source !== '*' && <span className="tag draft">{words.fromSource(trigger.source)}</span>}
   </>
 )
 
 export const TriggerState = ({ trigger }: { trigger: Trigger }) => {
-  if (!trigger.is_on) return <span className="tag failed">off</span>
-  if (trigger.failing_since) return <span className="tag draft">failing, first {agoOf(trigger.failing_since)}</span>
-  return <span className="tag ready">on</span>
+  if (!trigger.is_on) return <span className="tag failed">{words.off}</span>
+  if (trigger.failing_since)
+    return <span className="tag draft">{words.failingSince(agoOf(trigger.failing_since))}</span>
+  return <span className="tag ready">{words.on}</span>
 }
 
 function SourceNames({ persona }: { persona: Persona }) {
@@ -95,16 +97,17 @@ function SourceNames({ persona }: { persona: Persona }) {
     mutationFn: (required: boolean) =>
       admin.changePersona({ domain_name: persona.domain_name, requires_source_name: required }),
     onSuccess: ({ requires_source_name: required }) => {
-      say(required ? 'Messages without SourceName are refused from now on.' : 'SourceName may be left out again.')
+      say(required ? words.sourceNameIsRequired : words.sourceNameIsOptional)
       queries.invalidateQueries({ queryKey: [persona.domain_name, 'persona'] })
     },
   })
   return (
     <section className="stack narrow">
-      <h2>Where messages come from</h2>
+      <h2>{words.whereMessagesComeFrom}</h2>
       <p className="quiet">
-        A trigger for one source knows a message by its <code>SourceName</code>. You can refuse messages that do not
-        carry one.
+        <Filled text={words.sourceKnowsMessages}>
+          <code>SourceName</code>
+        </Filled>
       </p>
       <div className="row">
         <label className="choice">
@@ -114,7 +117,7 @@ function SourceNames({ persona }: { persona: Persona }) {
             disabled={isPending}
             onChange={(event) => mutate(event.target.checked)}
           />{' '}
-          Every message must carry SourceName
+          {words.everyMessageNeedsSource}
         </label>
       </div>
       <Wrong error={error} />

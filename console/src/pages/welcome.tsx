@@ -5,6 +5,7 @@ import { send } from '../api/call.ts'
 import { Field } from '../parts/field.tsx'
 import { Skeleton } from '../parts/small.tsx'
 import { dayOf } from '../parts/times.ts'
+import { words } from '../words/words.ts'
 import { SignInForm, Stay } from './sign-in.tsx'
 
 type Invited = { email: string; is_reset: boolean; expires_at: string }
@@ -18,19 +19,15 @@ export function Welcome() {
     retry: false,
   })
   useEffect(() => {
-    document.title = 'Welcome · Memoir'
+    document.title = `${words.welcome} · Memoir`
   }, [])
   return (
     <main className="sign-in">
       <div className="sign-in-card">
         <div>
-          <h1>{data?.is_reset ? 'Welcome back' : 'Welcome'}</h1>
+          <h1>{data?.is_reset ? words.welcomeBack : words.welcome}</h1>
           <p className="lead">
-            {error
-              ? 'This link leads nowhere any more.'
-              : data?.is_reset
-                ? 'Choose a new password.'
-                : 'One account for talking to personas, and for teaching them.'}
+            {error ? words.linkLeadsNowhere : data?.is_reset ? words.chooseANewPassword : words.aboutAccount}
           </p>
         </div>
         {!data && !error && <Skeleton lines={4} />}
@@ -38,7 +35,7 @@ export function Welcome() {
           <>
             <p>{error.message}</p>
             <a className="button" href="/console">
-              Sign in
+              {words.signIn}
             </a>
           </>
         )}
@@ -59,7 +56,7 @@ function Account({
     <SignInForm
       path="/console/invitation/accept"
       onDone={() => location.replace('/console')}
-      does={isReset ? 'Set password and sign in' : 'Create account'}
+      does={isReset ? words.setPasswordAndSignIn : words.createAccount}
       given={(form) => ({
         token,
         ...(email === '' && { email: String(form.get('email')) }),
@@ -68,7 +65,7 @@ function Account({
         stay: form.has('stay'),
       })}
     >
-      <Field label="Mail address" {...(email === '' && { hint: 'You sign in with it.' })}>
+      <Field label={words.mailAddress} {...(email === '' && { hint: words.youSignInWithIt })}>
         <input
           className="input"
           name="email"
@@ -78,11 +75,11 @@ function Account({
         />
       </Field>
       {!isReset && (
-        <Field label="Name">
+        <Field label={words.name}>
           <input className="input" name="name" maxLength={256} autoComplete="name" required />
         </Field>
       )}
-      <Field label="Password" hint="Twelve characters at least; a few words that only you would put together are best.">
+      <Field label={words.password} hint={words.aboutPasswords}>
         <input
           className="input"
           name="password"
@@ -94,7 +91,7 @@ function Account({
         />
       </Field>
       <Stay />
-      <p className="hint">The link works once, until {dayOf(expiresAt)}.</p>
+      <p className="hint">{words.theLinkWorksOnce(dayOf(expiresAt))}</p>
     </SignInForm>
   )
 }

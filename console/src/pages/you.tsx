@@ -13,36 +13,32 @@ import { Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf, dayOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead, ServiceLinks } from '../shell.tsx'
+import { words } from '../words/words.ts'
 
 export function You() {
   const { data: me, error } = useMe()
   const [path] = useLocation()
   useEffect(() => {
-    document.title = 'You · Memoir'
+    document.title = `${words.you} · Memoir`
   }, [])
   return (
     <div className="narrow">
       <PageHead
-        title="You"
+        title={words.you}
         actions={
           <button type="button" className="button" onClick={session.close}>
-            <Icon name="out" /> Sign out
+            <Icon name="out" /> {words.signOut}
           </button>
         }
       >
-        {me && (me.is_person ? `${me.email}, ${roleNames[me.role].toLowerCase()}` : 'Signed in with the admin key.')}
+        {me && (me.is_person ? `${me.email}, ${roleNames[me.role].toLowerCase()}` : words.signedInWithAdminKey)}
       </PageHead>
-      <nav className="only-small" aria-label="Service, small screen">
+      <nav className="only-small" aria-label={words.serviceSmallScreen}>
         <ServiceLinks path={path} />
       </nav>
       <Wrong error={error} />
       {!me && !error && <Skeleton lines={6} />}
-      {me && !me.is_person && (
-        <p className="card">
-          The admin key is for programs and for rescue. For every day, invite yourself as administrator on the page
-          People and sign in with a password of your own.
-        </p>
-      )}
+      {me && !me.is_person && <p className="card">{words.adminKeyIsForRescue}</p>}
       {me?.is_person && (
         <>
           <Name me={me} />
@@ -62,7 +58,7 @@ function Name({ me }: { me: Me }) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: (name: string) => admin.changeMe({ name }),
     onSuccess: (changed) => {
-      say('Saved.')
+      say(words.saved)
       queries.setQueryData(['me'], changed)
     },
   })
@@ -72,13 +68,13 @@ function Name({ me }: { me: Me }) {
   }
   return (
     <form className="stack" onSubmit={submit}>
-      <Field label="Name">
+      <Field label={words.name}>
         <input className="input" name="name" defaultValue={me.name} maxLength={256} autoComplete="name" required />
       </Field>
       <Wrong error={error} />
       <div>
         <button type="submit" className="button" disabled={isPending}>
-          Save name
+          {words.saveName}
         </button>
       </div>
     </form>
@@ -92,7 +88,7 @@ function Password({ me }: { me: Me }) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: admin.changePassword,
     onSuccess: ({ ended }) => {
-      say(ended === 0 ? 'The password is changed.' : `The password is changed; ${ended} other sessions ended.`)
+      say(words.passwordIsChanged(ended))
       form.current?.reset()
       queries.invalidateQueries({ queryKey: ['sign-ins'] })
     },
@@ -104,14 +100,14 @@ function Password({ me }: { me: Me }) {
   }
   return (
     <form className="stack" onSubmit={submit} ref={form}>
-      <h2>Password</h2>
+      <h2>{words.password}</h2>
       <input type="hidden" autoComplete="username" value={me.email ?? ''} readOnly />
       {me.has_password && (
-        <Field label="Password until now">
+        <Field label={words.passwordUntilNow}>
           <input className="input" name="old" type="password" autoComplete="current-password" required />
         </Field>
       )}
-      <Field label="New password" hint="Twelve characters at least. Every other session ends.">
+      <Field label={words.newPassword} hint={words.aboutNewPassword}>
         <input
           className="input"
           name="new"
@@ -125,7 +121,7 @@ function Password({ me }: { me: Me }) {
       <Wrong error={error} />
       <div>
         <button type="submit" className="button" disabled={isPending}>
-          Change password
+          {words.changePassword}
         </button>
       </div>
     </form>
@@ -142,16 +138,16 @@ function Devices() {
   const stale = () => queries.invalidateQueries({ queryKey: ['sign-ins'] })
   const endOthers = useMutation({
     mutationFn: () => admin.endSignIns({}),
-    onSuccess: ({ ended }) => say(ended === 1 ? 'One session ended.' : `${ended} sessions ended.`),
+    onSuccess: ({ ended }) => say(words.sessionsEnded(ended)),
     onSettled: stale,
   })
   return (
     <section className="stack">
       <div className="row apart">
-        <h2>Signed in</h2>
+        <h2>{words.signedIn}</h2>
         {data && data.length > 1 && (
           <button type="button" className="button tiny" onClick={() => endOthers.mutate()}>
-            End all others
+            {words.endAllOthers}
           </button>
         )}
       </div>
@@ -175,11 +171,11 @@ function Device({ one, onEnded }: { one: SignedIn; onEnded: () => void }) {
     <li className="document">
       <div className="document-main">
         <span className="document-title">
-          {one.device} {one.is_this && <span className="tag ready">this one</span>}
+          {one.device} {one.is_this && <span className="tag ready">{words.thisOne}</span>}
         </span>
         <span className="quiet small">
-          from {one.address}, seen {agoOf(one.last_seen_at)}, since {dayOf(one.created_at)}
-          {one.is_kept && ', stays signed in'}
+          {words.fromSeenSince(one.address, agoOf(one.last_seen_at), dayOf(one.created_at))}
+          {one.is_kept && `, ${words.staysSignedIn}`}
         </span>
         <Wrong error={error} />
       </div>
@@ -188,11 +184,11 @@ function Device({ one, onEnded }: { one: SignedIn; onEnded: () => void }) {
           <button
             type="button"
             className="button tiny"
-            aria-label={`End ${one.device}`}
+            aria-label={words.endNamed(one.device)}
             disabled={isPending}
             onClick={() => mutate()}
           >
-            End
+            {words.end}
           </button>
         </div>
       )}

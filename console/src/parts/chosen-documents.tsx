@@ -2,13 +2,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { admin, type DocumentSummary } from '../api/admin.ts'
+import { words } from '../words/words.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, FormEnd } from './field.tsx'
 import { Wrong } from './small.tsx'
-import { counted } from './times.ts'
 import { useSay } from './toast.tsx'
 
-type Act = { did: string; act: (id: string, document: DocumentSummary) => Promise<unknown> }
+type Act = { did: (documents: string) => string; act: (id: string, document: DocumentSummary) => Promise<unknown> }
 type ChosenOf = { domainName: string; chosen: DocumentSummary[]; onDone: () => void }
 
 export function ChosenDocuments({ domainName, chosen, onDone }: ChosenOf) {
@@ -25,7 +25,7 @@ export function ChosenDocuments({ domainName, chosen, onDone }: ChosenOf) {
       return did
     },
     onSuccess: (did) => {
-      say(`${counted(chosen.length, 'document')} ${did}.`)
+      say(did(words.documentsCounted(chosen.length)))
       onDone()
     },
     onSettled: () => setAsked(undefined),
@@ -34,17 +34,17 @@ export function ChosenDocuments({ domainName, chosen, onDone }: ChosenOf) {
   const drafts = chosen.filter((one) => one.is_draft).length
   const failed = chosen.filter((one) => one.state === 'failed').length
   return (
-    <div className="chosen" role="toolbar" aria-label="What is chosen">
-      <b>{counted(chosen.length, 'document')} chosen</b>
+    <div className="chosen" role="toolbar" aria-label={words.whatIsChosen}>
+      <b>{words.chosen(words.documentsCounted(chosen.length))}</b>
       <span className="row">
         {drafts > 0 && (
           <button
             type="button"
             className="button tiny"
             disabled={isPending}
-            onClick={() => mutate({ did: 'published', act: (id) => admin.publishDocument(at(id)) })}
+            onClick={() => mutate({ did: words.werePublished, act: (id) => admin.publishDocument(at(id)) })}
           >
-            Publish
+            {words.publish}
           </button>
         )}
         {failed > 0 && (
@@ -52,19 +52,19 @@ export function ChosenDocuments({ domainName, chosen, onDone }: ChosenOf) {
             type="button"
             className="button tiny"
             disabled={isPending}
-            onClick={() => mutate({ did: 'tried again', act: (id) => admin.retryDocument(at(id)) })}
+            onClick={() => mutate({ did: words.areTriedAgain, act: (id) => admin.retryDocument(at(id)) })}
           >
-            Retry
+            {words.retry}
           </button>
         )}
         <button type="button" className="button tiny" disabled={isPending} onClick={() => setAsked('tag')}>
-          Tag
+          {words.tag}
         </button>
         <button type="button" className="button danger tiny" disabled={isPending} onClick={() => setAsked('delete')}>
-          Delete
+          {words.delete}
         </button>
         <button type="button" className="button plain tiny" onClick={onDone}>
-          Choose none
+          {words.chooseNone}
         </button>
       </span>
       <Wrong error={error} />
@@ -74,7 +74,7 @@ export function ChosenDocuments({ domainName, chosen, onDone }: ChosenOf) {
           onClose={() => setAsked(undefined)}
           onTag={(added) =>
             mutate({
-              did: 'tagged',
+              did: words.wereTagged,
               act: (id, { tags }) => admin.changeDocument({ ...at(id), tags: [...new Set([...tags, ...added])] }),
             })
           }
@@ -85,7 +85,7 @@ export function ChosenDocuments({ domainName, chosen, onDone }: ChosenOf) {
           isOff={isPending}
           amount={chosen.length}
           onClose={() => setAsked(undefined)}
-          onDelete={() => mutate({ did: 'deleted', act: (id) => admin.deleteDocument(at(id)) })}
+          onDelete={() => mutate({ did: words.wereDeleted, act: (id) => admin.deleteDocument(at(id)) })}
         />
       )}
     </div>
@@ -106,12 +106,12 @@ function Tagging({ isOff, onClose, onTag }: TaggingOf) {
     )
   }
   return (
-    <Dialog title="What are they about?" onClose={onClose}>
+    <Dialog title={words.whatAreTheyAbout} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label="Tags" hint="Separated by commas. The ones they have stay.">
+        <Field label={words.tags} hint={words.tagsAreAdded}>
           <input className="input" name="tags" required />
         </Field>
-        <FormEnd does="Add" onBack={onClose} error={null} isOff={isOff} />
+        <FormEnd does={words.add} onBack={onClose} error={null} isOff={isOff} />
       </form>
     </Dialog>
   )
@@ -125,10 +125,10 @@ function Deleting({ isOff, amount, onClose, onDelete }: DeletingOf) {
     onDelete()
   }
   return (
-    <Dialog title={`Delete ${counted(amount, 'document')}?`} onClose={onClose}>
+    <Dialog title={words.deleteAsk(words.documentsCounted(amount))} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <p>All that was learned from them goes as well. There is no way back.</p>
-        <FormEnd does="Delete all" onBack={onClose} error={null} isOff={isOff} back="Keep" tone="danger" />
+        <p>{words.allThatWasLearned}</p>
+        <FormEnd does={words.deleteAll} onBack={onClose} error={null} isOff={isOff} back={words.keep} tone="danger" />
       </form>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 // Where a message is written: Enter sends it, and what is being answered can be stopped.
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { words } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 
 type ComposerOf = { name: string; onSay: (text: string) => void; onStop: (() => void) | undefined }
@@ -25,17 +26,17 @@ export function Composer({ name, onSay, onStop }: ComposerOf) {
       <textarea
         rows={1}
         value={text}
-        aria-label={`Message to ${name}`}
-        placeholder={`Message ${name}`}
+        aria-label={words.messageTo(name)}
+        placeholder={words.messagePlaceholder(name)}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={press}
       />
       {onStop ? (
-        <button type="button" className="button main icon" aria-label="Stop" onClick={onStop}>
+        <button type="button" className="button main icon" aria-label={words.stop} onClick={onStop}>
           <Icon name="stop" />
         </button>
       ) : (
-        <button type="submit" className="button main icon" aria-label="Send" disabled={text.trim() === ''}>
+        <button type="submit" className="button main icon" aria-label={words.send} disabled={text.trim() === ''}>
           <Icon name="send" />
         </button>
       )}

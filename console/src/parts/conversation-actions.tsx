@@ -2,11 +2,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { admin, type Persona } from '../api/admin.ts'
+import { words } from '../words/words.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, FormEnd } from './field.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { saveFile } from './save-file.ts'
-import { counted } from './times.ts'
 import { useSay } from './toast.tsx'
 import type { Turn } from './turn.ts'
 
@@ -31,9 +31,9 @@ export function ConversationActions(given: ActionsOf) {
   )
   return (
     <span className="row conversation-actions">
-      {button('Name this conversation', 'edit', () => setOpen('name'))}
-      {button('Save this conversation as a file', 'down', save)}
-      {button('Delete this conversation', 'trash', () => setOpen('delete'))}
+      {button(words.nameThisConversation, 'edit', () => setOpen('name'))}
+      {button(words.saveThisConversation, 'down', save)}
+      {button(words.deleteThisConversation, 'trash', () => setOpen('delete'))}
       {open === 'name' && <Name {...given} onClose={close} />}
       {open === 'delete' && <Delete {...given} onClose={close} />}
     </span>
@@ -41,8 +41,8 @@ export function ConversationActions(given: ActionsOf) {
 }
 
 function markdownOf({ name }: Persona, title: string, turns: Turn[]): string {
-  const said = turns.map((turn) => `**${turn.kind === 'asked' ? 'You' : name}:** ${turn.text}\n`)
-  return [`# ${title || `A conversation with ${name}`}\n`, ...said].join('\n')
+  const said = turns.map((turn) => `**${turn.kind === 'asked' ? words.you : name}:** ${turn.text}\n`)
+  return [`# ${title || words.aConversationWith(name)}\n`, ...said].join('\n')
 }
 
 function Name({ persona, sessionId, title, onNamed, onClose }: ActionsOf & { onClose: () => void }) {
@@ -61,12 +61,12 @@ function Name({ persona, sessionId, title, onNamed, onClose }: ActionsOf & { onC
     mutate(String(new FormData(event.currentTarget).get('title')))
   }
   return (
-    <Dialog title="Name this conversation" onClose={onClose}>
+    <Dialog title={words.nameThisConversation} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label="Name" hint="Empty: it goes by what was said first.">
+        <Field label={words.name} hint={words.emptyTitle}>
           <input className="input" name="title" defaultValue={title} maxLength={256} />
         </Field>
-        <FormEnd does="Save" onBack={onClose} error={error} isOff={isPending} />
+        <FormEnd does={words.save} onBack={onClose} error={error} isOff={isPending} />
       </form>
     </Dialog>
   )
@@ -79,14 +79,14 @@ function Delete({ persona, sessionId, onDeleted, onClose }: ActionsOf & { onClos
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => admin.deleteSession({ domain_name: domainName, id: sessionId }),
     onSuccess: ({ deleted }) => {
-      say(`Deleted, with ${counted(deleted.messages, 'message')}.`)
+      say(words.deletedWith(words.messagesCounted(deleted.messages)))
       for (const name of ['sessions', 'messages', 'drafts', 'replies'])
         queries.invalidateQueries({ queryKey: [domainName, name] })
       onDeleted()
     },
   })
   return (
-    <Dialog title="Delete this conversation?" onClose={onClose}>
+    <Dialog title={words.deleteThisConversationAsk} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -94,11 +94,8 @@ function Delete({ persona, sessionId, onDeleted, onClose }: ActionsOf & { onClos
           mutate()
         }}
       >
-        <p>
-          What was said goes, with the verdicts on it and the drafts that wait. What {persona.name} learned from it
-          stays.
-        </p>
-        <FormEnd does="Delete" onBack={onClose} error={error} isOff={isPending} back="Keep" tone="danger" />
+        <p>{words.whatWasSaidGoes(persona.name)}</p>
+        <FormEnd does={words.delete} onBack={onClose} error={error} isOff={isPending} back={words.keep} tone="danger" />
       </form>
     </Dialog>
   )

@@ -1,10 +1,11 @@
 // One delivery: what was sent, what every attempt met, and sending it again.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { admin, type WholeDelivery } from '../api/admin.ts'
+import { words } from '../words/words.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import { Copy, Skeleton, Wrong } from './small.tsx'
-import { momentOf } from './times.ts'
+import { milliseconds, momentOf } from './times.ts'
 import { useSay } from './toast.tsx'
 
 export function DeliveryDialog({ domainName, id, onClose }: { domainName: string; id: string; onClose: () => void }) {
@@ -18,13 +19,13 @@ export function DeliveryDialog({ domainName, id, onClose }: { domainName: string
   const again = useMutation({
     mutationFn: () => admin.redeliver({ domain_name: domainName, id }),
     onSuccess: () => {
-      say('It is sent again, under the same id.')
+      say(words.itIsSentAgain)
       queries.invalidateQueries({ queryKey: [domainName, 'delivery', id] })
       queries.invalidateQueries({ queryKey: [domainName, 'triggers'] })
     },
   })
   return (
-    <Dialog title={data?.type ?? 'Delivery'} onClose={onClose}>
+    <Dialog title={data?.type ?? words.delivery} onClose={onClose}>
       <Wrong error={error ?? again.error} />
       {!data && !error && <Skeleton lines={5} />}
       {data && (
@@ -34,12 +35,12 @@ export function DeliveryDialog({ domainName, id, onClose }: { domainName: string
           </p>
           <Log delivery={data} />
           <details>
-            <summary>What is sent</summary>
+            <summary>{words.whatIsSent}</summary>
             <pre>{JSON.stringify(data.payload, null, 2)}</pre>
           </details>
           <div className="row end">
             <button type="button" className="button main" disabled={again.isPending} onClick={() => again.mutate()}>
-              <Icon name="again" size={15} /> Send again
+              <Icon name="again" size={15} /> {words.sendAgain}
             </button>
           </div>
         </div>
@@ -49,18 +50,18 @@ export function DeliveryDialog({ domainName, id, onClose }: { domainName: string
 }
 
 const Log = ({ delivery: { log } }: { delivery: WholeDelivery }) => (
-  <ul className="documents" aria-label="Attempts">
-    {log.length === 0 && <li className="document quiet">Not tried yet.</li>}
+  <ul className="documents" aria-label={words.attempts}>
+    {log.length === 0 && <li className="document quiet">{words.notTriedYet}</li>}
     {log.map((attempt) => (
       <li key={attempt.at} className="document">
         <div className="document-main">
           <span className="small">
-            {momentOf(attempt.at)}, {attempt.took_ms} ms
+            {momentOf(attempt.at)}, {milliseconds(attempt.took_ms)}
           </span>
           {attempt.error && <p className="document-error">{attempt.error}</p>}
           {attempt.response && <code className="small breaking">{attempt.response}</code>}
         </div>
-        <span className={`tag ${attempt.error ? 'failed' : 'ready'}`}>{attempt.status ?? 'no answer'}</span>
+        <span className={`tag ${attempt.error ? 'failed' : 'ready'}`}>{attempt.status ?? words.noAnswer}</span>
       </li>
     ))}
   </ul>

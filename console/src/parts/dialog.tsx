@@ -1,5 +1,6 @@
 // A sheet over the page: the browser's own dialog, which keeps the focus in and closes on Escape.
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { words } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
@@ -17,7 +18,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       <button
         type="button"
         className="button plain icon tiny sheet-close"
-        aria-label="Close"
+        aria-label={words.close}
         onClick={() => ref.current?.close()}
       >
         <Icon name="close" />

@@ -1,6 +1,7 @@
 // How a long list of documents is searched, narrowed down and sorted.
 import { useState } from 'react'
 import type { admin } from '../api/admin.ts'
+import { words } from '../words/words.ts'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useAfterPause } from './pause.ts'
@@ -19,23 +20,23 @@ export type Filter = {
 type Query = Omit<Parameters<typeof admin.listDocuments>[0], 'domain_name'>
 
 const kinds: [string, string][] = [
-  ['', 'Every kind'],
-  ['file', 'Files'],
-  ['url', 'Web pages'],
-  ['text', 'Texts'],
+  ['', words.everyKind],
+  ['file', words.files],
+  ['url', words.webPages],
+  ['text', words.texts],
 ]
 const states: [string, string][] = [
-  ['', 'Every state'],
-  ['ready', 'Ready'],
-  ['draft', 'Drafts'],
-  ['reading', 'Reading'],
-  ['waiting', 'Waiting'],
-  ['failed', 'Failed'],
+  ['', words.everyState],
+  ['ready', words.ready],
+  ['draft', words.drafts],
+  ['reading', words.reading],
+  ['waiting', words.waiting],
+  ['failed', words.failed],
 ]
 const orders: [string, string][] = [
-  ['', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['title', 'By title'],
+  ['', words.newestFirst],
+  ['oldest', words.oldestFirst],
+  ['title', words.byTitle],
 ]
 
 // What is typed counts after a pause.
@@ -67,18 +68,18 @@ export function DocumentFilter({ filter, onChange }: FilterOf) {
           <input
             className="input"
             type="search"
-            aria-label="Search documents"
-            placeholder="Title, file or address"
+            aria-label={words.searchDocuments}
+            placeholder={words.titleFileOrAddress}
             value={filter.text ?? ''}
             onChange={(event) => onChange({ text: event.target.value })}
           />
         </div>
-        <Choice label="Kind" options={kinds} value={filter.kind} onChange={(kind) => onChange({ kind })} />
-        <Choice label="State" options={states} value={filter.state} onChange={(state) => onChange({ state })} />
-        <Choice label="Order" options={orders} value={filter.sort} onChange={(sort) => onChange({ sort })} />
+        <Choice label={words.kind} options={kinds} value={filter.kind} onChange={(kind) => onChange({ kind })} />
+        <Choice label={words.state} options={states} value={filter.state} onChange={(state) => onChange({ state })} />
+        <Choice label={words.order} options={orders} value={filter.sort} onChange={(sort) => onChange({ sort })} />
       </div>
       <details className="small">
-        <summary>Tag, source and time</summary>
+        <summary>{words.tagSourceAndTime}</summary>
         <Within filter={filter} onChange={onChange} />
       </details>
     </search>
@@ -94,9 +95,9 @@ type ChoiceOf = {
 
 const Choice = ({ label, options, value = '', onChange }: ChoiceOf) => (
   <select className="input" aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-    {options.map(([name, words]) => (
+    {options.map(([name, shown]) => (
       <option key={name} value={name}>
-        {words}
+        {shown}
       </option>
     ))}
   </select>
@@ -113,10 +114,10 @@ export function Within({ filter, onChange }: FilterOf) {
   )
   return (
     <div className="filter-within">
-      <Field label="Tag">{input('tag', 'text')}</Field>
-      <Field label="Source">{input('source', 'text')}</Field>
-      <Field label="From">{input('since', 'date')}</Field>
-      <Field label="Up to">{input('until', 'date')}</Field>
+      <Field label={words.tag}>{input('tag', 'text')}</Field>
+      <Field label={words.sourceField}>{input('source', 'text')}</Field>
+      <Field label={words.from}>{input('since', 'date')}</Field>
+      <Field label={words.upTo}>{input('until', 'date')}</Field>
     </div>
   )
 }

@@ -4,11 +4,12 @@ import { useCallback, useRef } from 'react'
 import { Link } from 'wouter'
 import { admin, type Explanation as Explained, type Persona, type Source } from '../api/admin.ts'
 import { Refused } from '../api/call.ts'
+import { words } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { marksIn } from './marks.ts'
 import { ScoreParts } from './score-parts.tsx'
 import { levelOf, Score, Skeleton, Wrong } from './small.tsx'
-import { dayOf } from './times.ts'
+import { dayOf, milliseconds } from './times.ts'
 import { Verdict } from './verdict.tsx'
 import { useVisit } from './visit.ts'
 
@@ -29,23 +30,23 @@ export function Explanation({ persona, id, memoryId, onClose }: ExplanationOf) {
     <aside
       ref={panel}
       className="drawer"
-      aria-label="Why this reply"
+      aria-label={words.whyThisReply}
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <div className="row apart drawer-head">
-        <h2>Why this reply</h2>
-        <button type="button" className="button plain icon tiny" aria-label="Close" onClick={onClose}>
+        <h2>{words.whyThisReply}</h2>
+        <button type="button" className="button plain icon tiny" aria-label={words.close} onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>
-      {isApproved && <p>You approved this reply yourself; it has no reasons but yours.</p>}
+      {isApproved && <p>{words.youApprovedThisReply}</p>}
       {error && !isApproved && !isFetching && (
         <div className="stack">
-          <Wrong error={`Why it said so could not be looked up. ${error.message}`} />
+          <Wrong error={words.whyFailed(error.message)} />
           <div>
             <button type="button" className="button tiny" onClick={() => refetch()}>
-              <Icon name="again" size={15} /> Try again
+              <Icon name="again" size={15} /> {words.tryAgain}
             </button>
           </div>
         </div>
@@ -65,25 +66,25 @@ export function Whole({ domainName, reply, memoryId = null }: WholeOf) {
         <Score value={reply.score} />
         <Verdict domainName={domainName} id={reply.id} label={reply.label} />
       </div>
-      {reply.visitor_label !== null && <p className="small quiet">The visitor found it {reply.visitor_label}.</p>}
+      {reply.visitor_label !== null && (
+        <p className="small quiet">
+          {reply.visitor_label === 'right' ? words.visitorFoundItRight : words.visitorFoundItWrong}
+        </p>
+      )}
       {reply.understood_as !== null && reply.understood_as !== reply.question && (
         <p className="small">
-          <span className="quiet">Understood as</span> {reply.understood_as}
+          <span className="quiet">{words.understoodAs}</span> {reply.understood_as}
         </p>
       )}
       {reply.without_model !== null && (
         <p className="small">
-          <span className="quiet">Answered from memory.</span> {reply.without_model}
+          <span className="quiet">{words.answeredFromMemory}</span> {reply.without_model}
         </p>
       )}
       <section className="stack">
-        <h3>It rests on</h3>
+        <h3>{words.itRestsOn}</h3>
         {reply.sources.length === 0 && (
-          <p className="quiet">
-            {levelOf(reply.score) === 'high'
-              ? 'No memory: a greeting, or a question about itself, needs none.'
-              : 'Nothing in memory: that is why it is not sure.'}
-          </p>
+          <p className="quiet">{levelOf(reply.score) === 'high' ? words.noMemoryNeeded : words.nothingInMemory}</p>
         )}
         {reply.sources.map((source) => (
           <SourceView
@@ -96,8 +97,8 @@ export function Whole({ domainName, reply, memoryId = null }: WholeOf) {
       </section>
       {reply.left_out.length > 0 && (
         <section className="stack">
-          <h3>Left out</h3>
-          <p className="small quiet">What the model wrote beside this contradicts:</p>
+          <h3>{words.leftOut}</h3>
+          <p className="small quiet">{words.modelContradicts}</p>
           <ul className="stack near">
             {reply.left_out.map((one) => (
               <li key={one.memory_id}>
@@ -110,7 +111,7 @@ export function Whole({ domainName, reply, memoryId = null }: WholeOf) {
       {reply.parts.length > 0 && <ScoreParts parts={reply.parts} />}
       {reply.near_misses.length > 0 && (
         <section className="stack">
-          <h3>Came near</h3>
+          <h3>{words.cameNear}</h3>
           <ul className="stack near">
             {reply.near_misses.map((one) => (
               <li key={one.memory_id}>
@@ -145,9 +146,9 @@ export function SourceView({ domainName, source, isChosen = false }: SourceOf) {
         <Marked text={source.text} ranges={source.sentences} />
       </p>
       <footer className="small">
-        <Link href={placeOf(domainName, source)}>{source.title || 'Open in memory'}</Link>
+        <Link href={placeOf(domainName, source)}>{source.title || words.openInMemory}</Link>
         <span className="quiet">
-          {source.page !== null && `, page ${source.page}`}, {dayOf(source.start_time_utc)}
+          {source.page !== null && `, ${words.page(source.page)}`}, {dayOf(source.start_time_utc)}
         </span>
       </footer>
     </blockquote>
@@ -184,16 +185,16 @@ function Making({ reply }: { reply: Explained }) {
   const steps = Object.entries(reply.timings)
   return (
     <details className="small">
-      <summary>How it was made</summary>
+      <summary>{words.howItWasMade}</summary>
       <dl className="facts">
-        <dt>Answered by</dt>
-        <dd>{reply.model ?? (reply.answered_by === 'memory' ? 'memory alone' : reply.answered_by)}</dd>
-        <dt>Took</dt>
-        <dd className="figures">{Math.round(reply.took_ms)} ms</dd>
+        <dt>{words.answeredBy}</dt>
+        <dd>{reply.model ?? (reply.answered_by === 'memory' ? words.memoryAlone : reply.answered_by)}</dd>
+        <dt>{words.took}</dt>
+        <dd className="figures">{milliseconds(reply.took_ms)}</dd>
         {steps.map(([step, ms]) => (
           <div key={step} className="fact">
             <dt>{step}</dt>
-            <dd className="figures">{ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms</dd>
+            <dd className="figures">{milliseconds(ms)}</dd>
           </div>
         ))}
       </dl>

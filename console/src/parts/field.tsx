@@ -1,5 +1,6 @@
 // What forms are made of: a field with its label and what else is to be known about it, and how a form ends.
 import { cloneElement, type ReactElement, type ReactNode, useId } from 'react'
+import { words } from '../words/words.ts'
 import { Wrong } from './small.tsx'
 
 type FieldOf = {
@@ -28,7 +29,7 @@ export const FormEnd = ({
   onBack,
   error,
   isOff,
-  back = 'Cancel',
+  back = words.cancel,
   tone = 'main',
   isTiny = false,
 }: {

@@ -2,6 +2,7 @@
 // links are shown as text unless they lead into memory.
 import { lexer, type Token, type Tokens } from 'marked'
 import { createContext, Fragment, type ReactNode, useContext } from 'react'
+import { words } from '../words/words.ts'
 import { closeMarks } from './close-marks.ts'
 import { type Cited, cite, splitAtMarks, withoutMarks } from './source-marks.ts'
 import type { Mark } from './turn.ts'
@@ -29,8 +30,8 @@ const SourceMark = ({ number }: { number: number }) => {
     <button
       type="button"
       className="source-mark"
-      aria-label={`Source ${number}${source.title && `: ${source.title}`}`}
-      title={source.title || 'A memory'}
+      aria-label={words.source(number) + (source.title && `: ${source.title}`)}
+      title={source.title || words.aMemory}
       onClick={() => onMark(source.memoryId)}
     >
       {number}
@@ -123,7 +124,7 @@ function span(token: Token): ReactNode {
     case 'link':
       return <Link token={token as Tokens.Link} />
     case 'image':
-      return `[picture: ${token.text || token.href}]`
+      return `[${words.picture(token.text || token.href)}]`
     case 'text':
     case 'escape':
       return 'tokens' in token && token.tokens ? inline(token.tokens) : plain(token.text)

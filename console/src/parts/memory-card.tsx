@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { admin, type TimelineMemory } from '../api/admin.ts'
 import { useMay } from '../api/queries.ts'
 import { replaceText } from '../api/service.ts'
+import { words } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { type MemoryFields, MemoryForm } from './memory-form.tsx'
 import { Wrong } from './small.tsx'
@@ -31,8 +32,8 @@ export function MemoryCard({ domainName, memory }: { domainName: string; memory:
             <>
               {', '}
               <Link href={place}>
-                {memory.title || 'its document'}
-                {memory.page !== null && `, page ${memory.page}`}
+                {memory.title || words.itsDocument}
+                {memory.page !== null && `, ${words.page(memory.page)}`}
               </Link>
             </>
           )}{' '}
@@ -41,7 +42,7 @@ export function MemoryCard({ domainName, memory }: { domainName: string; memory:
               {topic}
             </span>
           ))}{' '}
-          {memory.is_draft && <span className="tag draft">draft</span>}
+          {memory.is_draft && <span className="tag draft">{words.draft}</span>}
         </span>
         {shown === 'text' && isTheirs && (
           <span className="row memory-actions">
@@ -49,7 +50,7 @@ export function MemoryCard({ domainName, memory }: { domainName: string; memory:
               <button
                 type="button"
                 className="button plain icon tiny"
-                aria-label="Edit this memory"
+                aria-label={words.editThisMemory}
                 onClick={() => setShown('edit')}
               >
                 <Icon name="edit" size={16} />
@@ -58,7 +59,7 @@ export function MemoryCard({ domainName, memory }: { domainName: string; memory:
             <button
               type="button"
               className="button plain icon tiny"
-              aria-label="Delete this memory"
+              aria-label={words.deleteThisMemory}
               onClick={() => setShown('delete')}
             >
               <Icon name="trash" size={16} />
@@ -96,7 +97,7 @@ function EditMemory({ domainName, memory, onDone }: EditOf) {
       if (text !== data!.text) await replaceText(domainName, id, text)
     },
     onSuccess: () => {
-      say('Saved.')
+      say(words.saved)
       queries.invalidateQueries({ queryKey: [domainName] })
       onDone()
     },
@@ -105,8 +106,8 @@ function EditMemory({ domainName, memory, onDone }: EditOf) {
   const { text, start_time_utc: time, tags, source_name: source } = data
   return (
     <MemoryForm
-      title="Change a memory"
-      does="Save"
+      title={words.changeAMemory}
+      does={words.save}
       given={{ text, time, tags: tags.join(', '), source }}
       error={error}
       isOff={isPending}
@@ -130,24 +131,20 @@ function DeleteMemory({
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => admin.deleteMemory({ domain_name: domainName, id: memory.id }),
     onSuccess: () => {
-      say('Forgotten.')
+      say(words.forgotten)
       queries.invalidateQueries({ queryKey: [domainName, 'timeline'] })
     },
   })
   return (
     <div className="stack">
-      <p className="small">
-        {memory.kind === 'memory'
-          ? 'It will not be recalled any more.'
-          : 'This passage will not be recalled any more; the document’s own text still holds it.'}
-      </p>
+      <p className="small">{memory.kind === 'memory' ? words.notRecalledAnyMore : words.passageNotRecalledAnyMore}</p>
       <Wrong error={error} />
       <div className="row end">
         <button type="button" className="button tiny" onClick={onKeep}>
-          Keep
+          {words.keep}
         </button>
         <button type="button" className="button danger tiny" onClick={() => mutate()} disabled={isPending}>
-          Delete
+          {words.delete}
         </button>
       </div>
     </div>

@@ -1,5 +1,6 @@
 // A memory as it is written down and changed: what happened, when, its tags, and where it comes from.
 import type { FormEvent } from 'react'
+import { words } from '../words/words.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, FormEnd } from './field.tsx'
 
@@ -26,17 +27,17 @@ export function MemoryForm({ title, does, given, error, isOff, onSave, onClose }
   return (
     <Dialog title={title} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label={given ? 'Memory' : 'What happened, or what is true'}>
+        <Field label={given ? words.memory : words.whatHappened}>
           <textarea
             className="input serif"
             name="text"
             required
             defaultValue={given?.text}
-            placeholder="My cat is called Turing. He is nine years old."
+            placeholder={words.myCatIsCalled}
           />
         </Field>
         <div className="row two">
-          <Field label="When" hint={given ? undefined : 'Empty: now.'}>
+          <Field label={words.when} hint={given ? undefined : words.emptyNow}>
             <input
               className="input"
               type="datetime-local"
@@ -45,11 +46,11 @@ export function MemoryForm({ title, does, given, error, isOff, onSave, onClose }
               required={given !== undefined}
             />
           </Field>
-          <Field label="Tags" hint="Separated by commas.">
-            <input className="input" name="tags" placeholder="family, pets" defaultValue={given?.tags} />
+          <Field label={words.tags} hint={words.separatedByCommas}>
+            <input className="input" name="tags" placeholder={words.familyPets} defaultValue={given?.tags} />
           </Field>
         </div>
-        <Field label="Source" hint="Where it comes from.">
+        <Field label={words.sourceField} hint={words.whereItComesFrom}>
           <input className="input" name="source" maxLength={256} placeholder="console" defaultValue={given?.source} />
         </Field>
         <FormEnd does={does} onBack={onClose} error={error} isOff={isOff} />

@@ -2,16 +2,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { admin, type Persona } from '../api/admin.ts'
+import { words } from '../words/words.ts'
 import { Field } from './field.tsx'
 import { Wrong } from './small.tsx'
-import { count } from './times.ts'
+import { milliseconds } from './times.ts'
 import { useSay } from './toast.tsx'
 
 type Model = NonNullable<Persona['model']>
 type Given = NonNullable<Parameters<typeof admin.changePersona>[0]['model']>
 
 const providers: [Model['provider'], string][] = [
-  ['openai-compatible', 'A server of yours (Ollama, vLLM, llama.cpp, LM Studio)'],
+  ['openai-compatible', words.aServerOfYours],
   ['openai', 'OpenAI'],
   ['anthropic', 'Anthropic'],
   ['google', 'Google'],
@@ -26,7 +27,7 @@ export function ModelSettings({ persona }: { persona: Persona }) {
     mutationFn: (changed: Parameters<typeof admin.changePersona>[0]['model']) =>
       admin.changePersona({ domain_name: persona.domain_name, model: changed }),
     onSuccess: ({ model: now }) => {
-      say(now ? `${persona.name} writes with ${now.name} now.` : `${persona.name} has no chat model of its own.`)
+      say(now ? words.writesWithNow(persona.name, now.name) : words.hasNoChatModel(persona.name))
       queries.invalidateQueries({ queryKey: [persona.domain_name] })
     },
   })
@@ -45,13 +46,10 @@ export function ModelSettings({ persona }: { persona: Persona }) {
   }
   return (
     <section className="stack narrow">
-      <h2>Chat model</h2>
-      <p className="quiet">
-        {persona.name} answers from memory by itself. With a chat model it says so in its own voice; what memory does
-        not support scores low all the same.
-      </p>
+      <h2>{words.chatModel}</h2>
+      <p className="quiet">{words.aboutChatModel(persona.name)}</p>
       <form className="stack" ref={form} onSubmit={submit}>
-        <Field label="Served by">
+        <Field label={words.servedBy}>
           <select
             className="input"
             value={provider}
@@ -65,7 +63,7 @@ export function ModelSettings({ persona }: { persona: Persona }) {
           </select>
         </Field>
         <div className="row two">
-          <Field label="Model">
+          <Field label={words.model}>
             <input
               className="input"
               name="name"
@@ -75,7 +73,7 @@ export function ModelSettings({ persona }: { persona: Persona }) {
               spellCheck={false}
             />
           </Field>
-          <Field label="Address" hint={provider === 'openai-compatible' ? undefined : 'Empty: the vendor’s own.'}>
+          <Field label={words.address} hint={provider === 'openai-compatible' ? undefined : words.emptyTheVendorsOwn}>
             <input
               className="input"
               name="url"
@@ -86,13 +84,13 @@ export function ModelSettings({ persona }: { persona: Persona }) {
             />
           </Field>
         </div>
-        <Field label="Its key" hint={model?.has_key ? 'One is kept; empty leaves it as it is.' : 'If it asks for one.'}>
+        <Field label={words.itsKey} hint={model?.has_key ? words.keyIsKept : words.keyIfAsked}>
           <input className="input" name="key" type="password" autoComplete="off" />
         </Field>
         <Wrong error={error} />
         <div className="row">
           <button type="submit" className="button" disabled={isPending}>
-            {model ? 'Change the model' : 'Use this model'}
+            {model ? words.changeTheModel : words.useThisModel}
           </button>
           <button
             type="button"
@@ -100,11 +98,11 @@ export function ModelSettings({ persona }: { persona: Persona }) {
             onClick={() => form.current!.reportValidity() && trial.mutate(given())}
             disabled={trial.isPending}
           >
-            {trial.isPending ? 'Asking…' : 'Test the connection'}
+            {trial.isPending ? words.asking : words.testTheConnection}
           </button>
           {model && (
             <button type="button" className="button plain" onClick={() => mutate(null)} disabled={isPending}>
-              Do without
+              {words.doWithout}
             </button>
           )}
         </div>
@@ -123,8 +121,6 @@ const Trial = ({ model, question, text, took_ms, first_token_ms }: TrialOf) => (
   <div className="card stack">
     <p className="quiet">{question}</p>
     <p>{text}</p>
-    <p className="small quiet">
-      {model} answered in {count(took_ms)} ms; it began after {count(first_token_ms)} ms.
-    </p>
+    <p className="small quiet">{words.answeredIn(model, milliseconds(took_ms), milliseconds(first_token_ms))}</p>
   </div>
 )

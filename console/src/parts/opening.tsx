@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { admin, type Persona } from '../api/admin.ts'
+import { words } from '../words/words.ts'
 import { May } from './may.tsx'
 import { Empty } from './small.tsx'
 
@@ -15,19 +16,19 @@ export function Opening({ persona, onAsk }: { persona: Persona; onAsk: (text: st
   if (data?.memories.length === 0) {
     return (
       <Empty
-        title={`${persona.name} remembers nothing yet`}
+        title={words.remembersNothingYet(persona.name)}
         actions={
           <May right="manage">
             <Link className="button main" href={`/p/${persona.domain_name}/documents`}>
-              Add documents
+              {words.addDocuments}
             </Link>
             <Link className="button" href={`/p/${persona.domain_name}/memory`}>
-              Add a memory
+              {words.addAMemory}
             </Link>
           </May>
         }
       >
-        Drop a file here, paste an address, or add a memory. Then ask about it.
+        {words.dropAFileHere}
       </Empty>
     )
   }
@@ -35,9 +36,9 @@ export function Opening({ persona, onAsk }: { persona: Persona; onAsk: (text: st
   const subject = titles.find((title) => title !== '' && title.length <= SHORT_TITLE)
   return (
     <div className="opening">
-      <p className="lead">Ask {persona.name} something.</p>
+      <p className="lead">{words.askSomething(persona.name)}</p>
       <div className="row">
-        {[...(subject ? [`What do you know about ${subject}?`] : []), 'What do you know?', 'Who are you?'].map(
+        {[...(subject ? [words.whatDoYouKnowAbout(subject)] : []), words.whatDoYouKnow, words.whoAreYou].map(
           (question) => (
             <button key={question} type="button" className="button tiny" onClick={() => onAsk(question)}>
               {question}

@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { admin, type WholeDocument } from '../api/admin.ts'
+import { words } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { saveFile } from './save-file.ts'
 import { Skeleton, Wrong } from './small.tsx'
@@ -24,11 +25,11 @@ export function SaveOriginal({ domainName, document: { id, title, file_name } }:
   const say = useSay()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => saveFile(file_name ?? title, await bytesOf(domainName, id), 'application/octet-stream'),
-    onError: (error) => say(`The file could not be fetched. ${error.message}`),
+    onError: (error) => say(words.fileNotFetched(error.message)),
   })
   return (
     <button type="button" className="button tiny" onClick={() => mutate()} disabled={isPending}>
-      <Icon name="down" size={15} /> Original
+      <Icon name="down" size={15} /> {words.original}
     </button>
   )
 }

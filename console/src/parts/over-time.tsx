@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { admin, type Day } from '../api/admin.ts'
+import { locale, words } from '../words/words.ts'
 import { Bars, Line, Plot, type Scale, ticksUpTo } from './plot.tsx'
 import { Skeleton, Wrong } from './small.tsx'
-import { count } from './times.ts'
+import { count, milliseconds, percent } from './times.ts'
 
 const spans = [14, 30, 90]
-const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 export function OverTime({ domainName }: { domainName: string }) {
   const [days, setDays] = useState(30)
@@ -19,12 +20,13 @@ export function OverTime({ domainName }: { domainName: string }) {
   return (
     <section className="stack over-time">
       <div className="row apart">
-        <h2>Over time</h2>
+        <h2>{words.overTime}</h2>
         <fieldset className="row">
-          <legend className="unseen">How far back</legend>
+          <legend className="unseen">{words.howFarBack}</legend>
           {spans.map((span) => (
             <label key={span} className="choice small">
-              <input type="radio" name="span" checked={days === span} onChange={() => setDays(span)} /> {span} days
+              <input type="radio" name="span" checked={days === span} onChange={() => setDays(span)} />{' '}
+              {words.daysCounted(span)}
             </label>
           ))}
         </fieldset>
@@ -35,54 +37,54 @@ export function OverTime({ domainName }: { domainName: string }) {
         <div className="plots">
           <DayPlot
             days={data.days}
-            title="Messages"
-            about="Questions a day, answered or not."
+            title={words.messages}
+            about={words.questionsADay}
             value={(day) => day.replies}
             show={count}
             isAmount
           />
           <DayPlot
             days={data.days}
-            title="Answered"
-            about="Replies sent, a day."
+            title={words.answered}
+            about={words.repliesSentADay}
             value={(day) => day.answered}
             show={count}
             isAmount
           />
           <DayPlot
             days={data.days}
-            title="Scores"
-            about="The middle score of a day’s replies."
+            title={words.scores}
+            about={words.middleScore}
             value={(day) => day.score}
-            show={(value) => `${Math.round(value)} %`}
+            show={percent}
             most={100}
           />
           <DayPlot
             days={data.days}
-            title="Time to answer"
-            about="What half of a day’s replies took at most."
+            title={words.timeToAnswer}
+            about={words.halfTookAtMost}
             value={(day) => day.took_ms}
-            show={(value) => `${Math.round(value)} ms`}
+            show={milliseconds}
           />
           <DayPlot
             days={data.days}
-            title="The slowest"
-            about="What 95 of 100 replies of a day took at most."
+            title={words.theSlowest}
+            about={words.mostTookAtMost}
             value={(day) => day.slow_ms}
-            show={(value) => `${Math.round(value)} ms`}
+            show={milliseconds}
           />
           <DayPlot
             days={data.days}
-            title="Approved"
-            about="Replies that you judged right, a day."
+            title={words.approved}
+            about={words.repliesJudgedRight}
             value={(day) => day.approved}
             show={count}
             isAmount
           />
           <DayPlot
             days={data.days}
-            title="Withheld"
-            about="Replies below the threshold, a day."
+            title={words.withheld}
+            about={words.repliesBelowTheThreshold}
             value={(day) => day.withheld}
             show={count}
             isAmount
@@ -123,7 +125,7 @@ function DayPlot({ days, title, about, value, show, most, isAmount }: DayPlotOf)
         show: (at) => short.format(new Date(days[at]!.day)),
       }}
       y={{ from: 0, to: ticks.at(-1)!, label: '', ticks, show }}
-      heads={['day', title.toLowerCase()]}
+      heads={[words.day, title]}
       rows={points.map(({ x, y }) => [days[x]!.day, show(y)])}
     >
       {(scale: Scale) =>

@@ -1,6 +1,7 @@
 // The fields of a persona, for making one and for changing one.
 import { useId, useState } from 'react'
 import type { Persona } from '../api/admin.ts'
+import { words } from '../words/words.ts'
 import { Monogram } from './small.tsx'
 
 const PICTURE_CHARACTERS = 4_096
@@ -12,7 +13,7 @@ export function PictureField({ persona, onChange }: { persona: Persona; onChange
   const choose = async (file: File | undefined) => {
     if (!file) return
     const picture = await shrunk(file).catch(() => undefined)
-    setWrong(picture ? '' : 'This picture cannot be read or made small enough.')
+    setWrong(picture ? '' : words.pictureCannotBeRead)
     if (picture) onChange(picture)
   }
   return (
@@ -21,7 +22,7 @@ export function PictureField({ persona, onChange }: { persona: Persona; onChange
       <div className="stack" style={{ gap: '0.35rem' }}>
         <div className="row">
           <label className="button tiny" htmlFor={id}>
-            Choose a picture
+            {words.chooseAPicture}
           </label>
           <input
             id={id}
@@ -32,15 +33,12 @@ export function PictureField({ persona, onChange }: { persona: Persona; onChange
           />
           {persona.picture && (
             <button type="button" className="button plain tiny" onClick={() => onChange('')}>
-              Remove
+              {words.remove}
             </button>
           )}
         </div>
         <span className="hint" role="status">
-          {wrong ||
-            (persona.picture?.startsWith('http')
-              ? 'A picture on another host is set; the console does not fetch it.'
-              : 'Callers get it with every reply.')}
+          {wrong || (persona.picture?.startsWith('http') ? words.pictureIsElsewhere : words.callersGetThePicture)}
         </span>
       </div>
     </div>

@@ -1,5 +1,6 @@
 // Plots drawn as SVG: small, in the page's own colours, with their figures in a table for whoever cannot see them.
 import type { ReactNode } from 'react'
+import { words } from '../words/words.ts'
 
 const WIDTH = 460
 const HEIGHT = 270
@@ -55,7 +56,7 @@ export function Plot({ title, about, x, y, rows, heads, children }: PlotOf) {
         {children(scale)}
       </svg>
       <details className="small">
-        <summary>As figures</summary>
+        <summary>{words.asFigures}</summary>
         <table>
           <thead>
             <tr>

@@ -2,23 +2,12 @@
 import { useState } from 'react'
 import type { Person } from '../api/admin.ts'
 import { usePersonas } from '../api/queries.ts'
+import { words } from '../words/words.ts'
 import { Field } from './field.tsx'
 
 type Role = Person['role']
 
-export const roleNames: Record<Role, string> = {
-  reader: 'Reader',
-  reviewer: 'Reviewer',
-  owner: 'Owner',
-  administrator: 'Administrator',
-}
-
-const meanings: Record<Role, string> = {
-  reader: 'Talks to the personas, and looks at what they know.',
-  reviewer: 'Settles drafts and judges replies, too.',
-  owner: 'Teaches and changes the personas, and makes keys for them, too.',
-  administrator: 'Everything: all personas, people, backups.',
-}
+export const roleNames: Record<Role, string> = words.roles
 
 export function RoleFields({ given }: { given?: Person }) {
   const { data: all = [] } = usePersonas()
@@ -27,7 +16,7 @@ export function RoleFields({ given }: { given?: Person }) {
   const isTheirs = (name: string) => given !== undefined && given.personas !== '*' && given.personas.includes(name)
   return (
     <>
-      <Field label="Role" hint={meanings[role]}>
+      <Field label={words.role} hint={words.roleMeanings[role]}>
         <select className="input" name="role" value={role} onChange={(event) => setRole(event.target.value as Role)}>
           {Object.entries(roleNames).map(([name, label]) => (
             <option key={name} value={name}>
@@ -38,11 +27,11 @@ export function RoleFields({ given }: { given?: Person }) {
       </Field>
       {role !== 'administrator' && (
         <fieldset>
-          <legend className="field-label">Personas</legend>
+          <legend className="field-label">{words.personas}</legend>
           <div className="row">
             <label className="choice">
               <input type="checkbox" name="all" checked={isAll} onChange={(event) => setAll(event.target.checked)} />{' '}
-              All, also later ones
+              {words.allAlsoLaterOnes}
             </label>
             {!isAll &&
               all.map(({ domain_name: name, name: label }) => (

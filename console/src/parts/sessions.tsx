@@ -2,10 +2,11 @@
 import { useRef, useState } from 'react'
 import { admin } from '../api/admin.ts'
 import { usePaged } from '../api/queries.ts'
+import { words } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { useAfterPause } from './pause.ts'
 import { Older, Skeleton, Wrong } from './small.tsx'
-import { agoOf, counted } from './times.ts'
+import { agoOf } from './times.ts'
 import { useVisit } from './visit.ts'
 
 type SessionsOf = {
@@ -19,9 +20,9 @@ type SessionsOf = {
 export function Sessions({ domainName, current, isShown, onClose, onOpen }: SessionsOf) {
   const panel = useRef<HTMLElement>(null)
   useVisit(panel, isShown)
-  const [words, setWords] = useState('')
+  const [typed, setTyped] = useState('')
   const [from, setFrom] = useState<From>('console')
-  const searched = useAfterPause(words).trim()
+  const searched = useAfterPause(typed).trim()
   const open = (id: string | null) => {
     onOpen(id)
     onClose()
@@ -31,17 +32,22 @@ export function Sessions({ domainName, current, isShown, onClose, onOpen }: Sess
       ref={panel}
       className="sessions"
       data-shown={isShown}
-      aria-label="Sessions"
+      aria-label={words.sessions}
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <div className="row apart">
-        <h2>Sessions</h2>
+        <h2>{words.sessions}</h2>
         <span className="row">
           <button type="button" className="button tiny" onClick={() => open(null)}>
-            <Icon name="plus" size={15} /> New
+            <Icon name="plus" size={15} /> {words.new}
           </button>
-          <button type="button" className="button plain icon tiny sessions-close" aria-label="Close" onClick={onClose}>
+          <button
+            type="button"
+            className="button plain icon tiny sessions-close"
+            aria-label={words.close}
+            onClick={onClose}
+          >
             <Icon name="close" />
           </button>
         </span>
@@ -51,15 +57,15 @@ export function Sessions({ domainName, current, isShown, onClose, onOpen }: Sess
         <input
           className="input"
           type="search"
-          placeholder="What was said"
-          aria-label="Search what was said"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          placeholder={words.whatWasSaid}
+          aria-label={words.searchWhatWasSaid}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
         />
       </div>
       {searched === '' && (
         <fieldset className="row session-from">
-          <legend className="unseen">Whose</legend>
+          <legend className="unseen">{words.whose}</legend>
           {whose.map(([value, label]) => (
             <label key={value} className="choice small">
               <input type="radio" name="from" checked={from === value} onChange={() => setFrom(value)} /> {label}
@@ -70,7 +76,7 @@ export function Sessions({ domainName, current, isShown, onClose, onOpen }: Sess
       {searched === '' ? (
         <Latest domainName={domainName} current={current} from={from} onOpen={open} />
       ) : (
-        <Found domainName={domainName} words={searched} onOpen={open} />
+        <Found domainName={domainName} sought={searched} onOpen={open} />
       )}
     </aside>
   )
@@ -79,8 +85,8 @@ export function Sessions({ domainName, current, isShown, onClose, onOpen }: Sess
 type From = 'console' | 'elsewhere'
 
 const whose: [From, string][] = [
-  ['console', 'Yours'],
-  ['elsewhere', 'Callers’'],
+  ['console', words.yours],
+  ['elsewhere', words.callers],
 ]
 
 type ListOf = { domainName: string; onOpen: (id: string) => void }
@@ -96,7 +102,7 @@ function Latest({ domainName, current, from, onOpen }: ListOf & { current: strin
   if (error) return <Wrong error={error} />
   if (!data) return <Skeleton lines={4} />
   if (items.length === 0) {
-    const nobody = from === 'console' ? 'You have not asked anything yet.' : 'No caller has asked anything yet.'
+    const nobody = from === 'console' ? words.youHaveNotAsked : words.noCallerHasAsked
     return <p className="quiet small">{nobody}</p>
   }
   return (
@@ -107,7 +113,7 @@ function Latest({ domainName, current, from, onOpen }: ListOf & { current: strin
             <button type="button" aria-current={session.id === current} onClick={() => onOpen(session.id)}>
               <span className="session-opening">{session.title || session.opening || session.id}</span>
               <span className="quiet small">
-                {agoOf(session.last_at)}, {counted(session.messages, 'message')}
+                {agoOf(session.last_at)}, {words.messagesCounted(session.messages)}
               </span>
             </button>
           </li>
@@ -118,17 +124,22 @@ function Latest({ domainName, current, from, onOpen }: ListOf & { current: strin
   )
 }
 
-function Found({ domainName, words, onOpen }: ListOf & { words: string }) {
+function Found({ domainName, sought, onOpen }: ListOf & { sought: string }) {
   const { items, data, error, hasNextPage, fetchNextPage } = usePaged(
-    [domainName, 'messages', words],
+    [domainName, 'messages', sought],
     async (before) => {
-      const { messages, next } = await admin.searchMessages({ domain_name: domainName, text: words, before, limit: 30 })
+      const { messages, next } = await admin.searchMessages({
+        domain_name: domainName,
+        text: sought,
+        before,
+        limit: 30,
+      })
       return { items: messages, next }
     },
   )
   if (error) return <Wrong error={error} />
   if (!data) return <Skeleton lines={4} />
-  if (items.length === 0) return <p className="quiet small">Nobody said that.</p>
+  if (items.length === 0) return <p className="quiet small">{words.nobodySaidThat}</p>
   return (
     <>
       <ul className="session-list">
@@ -136,10 +147,10 @@ function Found({ domainName, words, onOpen }: ListOf & { words: string }) {
           <li key={message.id}>
             <button type="button" onClick={() => onOpen(message.session_id)}>
               <span className="session-opening">
-                <Around text={message.text} words={words} />
+                <Around text={message.text} sought={sought} />
               </span>
               <span className="quiet small">
-                {message.role === 'user' ? 'asked' : 'replied'} {agoOf(message.created_at)}
+                {(message.role === 'user' ? words.askedAgo : words.repliedAgo)(agoOf(message.created_at))}
               </span>
             </button>
           </li>
@@ -150,16 +161,16 @@ function Found({ domainName, words, onOpen }: ListOf & { words: string }) {
   )
 }
 
-function Around({ text, words }: { text: string; words: string }) {
-  const at = text.toLowerCase().indexOf(words.toLowerCase())
+function Around({ text, sought }: { text: string; sought: string }) {
+  const at = text.toLowerCase().indexOf(sought.toLowerCase())
   if (at < 0) return text.slice(0, 90)
   const from = Math.max(0, at - 30)
   return (
     <>
       {from > 0 && '…'}
       {text.slice(from, at)}
-      <mark>{text.slice(at, at + words.length)}</mark>
-      {text.slice(at + words.length, at + 70)}
+      <mark>{text.slice(at, at + sought.length)}</mark>
+      {text.slice(at + sought.length, at + 70)}
     </>
   )
 }

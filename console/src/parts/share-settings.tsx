@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { Link } from 'wouter'
 import { admin, type Persona } from '../api/admin.ts'
+import { words } from '../words/words.ts'
 import { Field } from './field.tsx'
 import { Copy, Score, Wrong } from './small.tsx'
 import { useSay } from './toast.tsx'
@@ -15,7 +16,7 @@ export function ShareSettings({ persona }: { persona: Persona }) {
     mutationFn: (changed: NonNullable<Parameters<typeof admin.changePersona>[0]['sharing']>) =>
       admin.changePersona({ domain_name: domainName, sharing: changed }),
     onSuccess: ({ sharing: now }) => {
-      say(now.on ? `${name} is shared.` : `${name} is not shared.`)
+      say(now.on ? words.isShared(name) : words.isNotShared(name))
       queries.invalidateQueries({ queryKey: [domainName, 'persona'] })
     },
   })
@@ -31,31 +32,28 @@ export function ShareSettings({ persona }: { persona: Persona }) {
   }
   return (
     <section className="stack narrow" aria-labelledby="share">
-      <h2 id="share">Share</h2>
-      <p className="quiet">
-        A page where anyone with its address can talk to it, without a key. Nothing visitors write becomes memory; you
-        find their conversations under Talk.
-      </p>
+      <h2 id="share">{words.share}</h2>
+      <p className="quiet">{words.aboutSharing}</p>
       {sharing.on && <Addresses persona={persona} />}
       <form className="stack" onSubmit={submit}>
         <div className="row">
           <label className="choice">
-            <input type="checkbox" name="on" defaultChecked={sharing.on} /> Share this persona
+            <input type="checkbox" name="on" defaultChecked={sharing.on} /> {words.shareThisPersona}
           </label>
           <label className="choice">
-            <input type="checkbox" name="sources" defaultChecked={sharing.show_sources} /> Show the titles of sources
+            <input type="checkbox" name="sources" defaultChecked={sharing.show_sources} /> {words.showTitlesOfSources}
           </label>
         </div>
-        <Field label="In place of a withheld reply" hint="What visitors read when a reply is below the threshold.">
+        <Field label={words.inPlaceOfWithheld} hint={words.whatVisitorsReadInstead}>
           <textarea className="input serif" name="message" maxLength={1_000} defaultValue={sharing.default_message} />
         </Field>
-        <Field label="Sites that may embed it" hint="One a line, such as https://example.com. None: the page alone.">
+        <Field label={words.sitesThatMayEmbed} hint={words.oneSiteALine}>
           <textarea className="input" name="origins" spellCheck={false} defaultValue={sharing.origins.join('\n')} />
         </Field>
         <Wrong error={error} />
         <div>
           <button type="submit" className="button" disabled={isPending}>
-            Save sharing
+            {words.saveSharing}
           </button>
         </div>
       </form>
@@ -66,17 +64,17 @@ export function ShareSettings({ persona }: { persona: Persona }) {
 
 const Addresses = ({ persona: { domain_name: domainName, sharing } }: { persona: Persona }) => (
   <dl className="facts shared">
-    <dt>Link</dt>
+    <dt>{words.link}</dt>
     <dd>
-      <Copy text={`${location.origin}/talk/${domainName}`} label="link" />
+      <Copy text={`${location.origin}/talk/${domainName}`} label={words.linkToCopy} />
     </dd>
     {sharing.origins.length > 0 && (
       <>
-        <dt>For your site</dt>
+        <dt>{words.forYourSite}</dt>
         <dd>
           <Copy
             text={`<script src="${location.origin}/embed.js" data-persona="${domainName}" async></script>`}
-            label="line for your site"
+            label={words.lineForYourSite}
           />
         </dd>
       </>
@@ -95,7 +93,7 @@ function Doubted({ persona: { domain_name: domainName } }: { persona: Persona })
   if (!data || data.replies.length === 0) return null
   return (
     <>
-      <h3>What visitors found wrong</h3>
+      <h3>{words.whatVisitorsFoundWrong}</h3>
       <ul className="stack near">
         {data.replies.map((reply) => (
           <li key={reply.id}>

@@ -1,5 +1,6 @@
 // A key or secret that was just made: shown this once, to be copied.
 import type { ReactNode } from 'react'
+import { words } from '../words/words.ts'
 import { Dialog } from './dialog.tsx'
 import { Copy } from './small.tsx'
 
@@ -14,7 +15,7 @@ export const ShownOnce = ({ title, label, text, children, onClose }: ShownOnceOf
       </div>
       <div className="row end">
         <button type="button" className="button main" onClick={onClose}>
-          I have it
+          {words.iHaveIt}
         </button>
       </div>
     </div>

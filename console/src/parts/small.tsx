@@ -1,17 +1,16 @@
 // Scores, monograms, names to copy, empty states: the smallest parts of every page.
 import { type ReactNode, useState } from 'react'
 import type { Persona } from '../api/admin.ts'
+import { words } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 
 export const levelOf = (score: number): 'high' | 'mid' | 'low' => (score >= 70 ? 'high' : score >= 40 ? 'mid' : 'low')
-
-const words = { high: 'sure', mid: 'fairly sure', low: 'unsure' }
 
 // Colour, figure and word say the same, so that none of them is needed alone.
 export const Score = ({ value }: { value: number }) => (
   <span className={`score ${levelOf(value)}`}>
     <b>{Math.round(value)}</b>
-    <span>% {words[levelOf(value)]}</span>
+    <span>% {words.levels[levelOf(value)]}</span>
   </span>
 )
 
@@ -55,11 +54,17 @@ export function Copy({ text, label }: { text: string; label: string }) {
     setTimeout(() => setCopied(false), 1_500)
   }
   return (
-    <button type="button" className="copy" onClick={copy} aria-label={`Copy ${label}: ${text}`} title={`Copy ${label}`}>
+    <button
+      type="button"
+      className="copy"
+      onClick={copy}
+      aria-label={`${words.copyThe(label)}: ${text}`}
+      title={words.copyThe(label)}
+    >
       {text}
       <Icon name={copied ? 'check' : 'copy'} size={14} />
       <span className="unseen" aria-live="polite">
-        {copied ? 'Copied' : ''}
+        {copied ? words.copied : ''}
       </span>
     </button>
   )
@@ -76,7 +81,7 @@ export function CopyIcon({ text, label }: { text: string; label: string }) {
     <button type="button" className="button plain icon tiny" aria-label={label} title={label} onClick={copy}>
       <Icon name={copied ? 'check' : 'copy'} size={16} />
       <span className="unseen" aria-live="polite">
-        {copied ? 'Copied' : ''}
+        {copied ? words.copied : ''}
       </span>
     </button>
   )
@@ -91,7 +96,7 @@ export const Empty = ({ title, children, actions }: { title: string; children: R
 )
 
 export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
-  <div className="stack" role="status" aria-label="Loading">
+  <div className="stack" role="status" aria-label={words.loading}>
     {Array.from({ length: lines }, (_, index) => (
       <span key={index} className="skeleton" style={{ width: `${92 - ((index * 23) % 45)}%` }} />
     ))}
@@ -120,6 +125,6 @@ export const Bar = ({ percent, label }: { percent: number; label: string }) => (
 
 export const Older = ({ onClick }: { onClick: () => unknown }) => (
   <button type="button" className="button tiny" onClick={() => onClick()}>
-    Older
+    {words.older}
   </button>
 )

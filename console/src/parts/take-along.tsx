@@ -3,30 +3,28 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { admin, type Persona } from '../api/admin.ts'
 import { takeCaller, takePersona, type WhichCaller } from '../api/files.ts'
+import { words } from '../words/words.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, FormEnd } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { Wrong } from './small.tsx'
-import { counted, sizeOf } from './times.ts'
+import { sizeOf } from './times.ts'
 import { useSay } from './toast.tsx'
 
 export function TakeAlong({ persona }: { persona: Persona }) {
   const say = useSay()
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => takePersona(persona.domain_name),
-    onSuccess: (bytes) => say(`Downloaded: ${sizeOf(bytes)}.`),
+    onSuccess: (bytes) => say(words.downloaded(sizeOf(bytes))),
   })
   return (
     <section className="stack narrow">
-      <h2>Take along</h2>
-      <p className="quiet">
-        Everything {persona.name} has, as a zip of readable lines: documents with their files, memories, conversations,
-        settings. Import brings it back, here or in another Memoir.
-      </p>
+      <h2>{words.takeAlong}</h2>
+      <p className="quiet">{words.aboutTakingAlong(persona.name)}</p>
       <Wrong error={error} />
       <div>
         <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
-          <Icon name="down" /> {isPending ? 'Exporting…' : 'Export'}
+          <Icon name="down" /> {isPending ? words.exporting : words.export}
         </button>
       </div>
       <OneCaller persona={persona} />
@@ -42,15 +40,15 @@ function OneCaller({ persona }: { persona: Persona }) {
   const caller = { [by]: named } as WhichCaller
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => takeCaller(persona.domain_name, caller),
-    onSuccess: (bytes) => say(`Downloaded: ${sizeOf(bytes)}.`),
+    onSuccess: (bytes) => say(words.downloaded(sizeOf(bytes))),
   })
   return (
     <>
       <div className="row two">
-        <Field label="What one caller said">
+        <Field label={words.whatOneCallerSaid}>
           <input className="input" value={named} maxLength={256} onChange={(event) => setNamed(event.target.value)} />
         </Field>
-        <Field label="Found by">
+        <Field label={words.foundBy}>
           <select className="input" value={by} onChange={(event) => setBy(event.target.value as typeof by)}>
             <option value="user_name">UserName</option>
             <option value="session_id">SessionId</option>
@@ -60,10 +58,10 @@ function OneCaller({ persona }: { persona: Persona }) {
       <Wrong error={error} />
       <div className="row">
         <button type="button" className="button" disabled={isPending || named === ''} onClick={() => mutate()}>
-          <Icon name="down" /> Export their sessions
+          <Icon name="down" /> {words.exportTheirSessions}
         </button>
         <button type="button" className="button danger" disabled={named === ''} onClick={() => setAsked(true)}>
-          Delete their sessions…
+          {words.deleteTheirSessions}
         </button>
       </div>
       {isAsked && <DeleteCaller persona={persona} caller={caller} named={named} onClose={() => setAsked(false)} />}
@@ -82,16 +80,21 @@ function DeleteCaller({ persona, caller, named, onClose }: DeleteCallerOf) {
   if (data) {
     const { sessions, messages, replies, drafts } = data.deleted
     return (
-      <Dialog title="Deleted" onClose={onClose}>
+      <Dialog title={words.deleted} onClose={onClose}>
         <p>
-          {counted(sessions, 'session')}, {counted(messages, 'message')}, {counted(replies, 'reply', 'replies')} with
-          reasons, {counted(drafts, 'draft')}, at {data.deleted_at}.
+          {words.callerDeleted(
+            words.sessionsCounted(sessions),
+            words.messagesCounted(messages),
+            words.repliesCounted(replies),
+            words.draftsCounted(drafts),
+            data.deleted_at,
+          )}
         </p>
       </Dialog>
     )
   }
   return (
-    <Dialog title={`Delete what ${named} said?`} onClose={onClose}>
+    <Dialog title={words.deleteWhatSaid(named)} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -99,11 +102,8 @@ function DeleteCaller({ persona, caller, named, onClose }: DeleteCallerOf) {
           mutate()
         }}
       >
-        <p className="quiet">
-          Their sessions go with all messages, replies and drafts. What {persona.name} was taught stays. There is no way
-          back.
-        </p>
-        <FormEnd does="Delete" tone="danger" onBack={onClose} error={error} isOff={isPending} />
+        <p className="quiet">{words.theirSessionsGoWith(persona.name)}</p>
+        <FormEnd does={words.delete} tone="danger" onBack={onClose} error={error} isOff={isPending} />
       </form>
     </Dialog>
   )

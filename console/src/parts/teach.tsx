@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { useMay } from '../api/queries.ts'
 import { uploadFile, uploadText, uploadUrl } from '../api/service.ts'
+import { words } from '../words/words.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, FormEnd } from './field.tsx'
 import { useSay } from './toast.tsx'
@@ -36,11 +37,11 @@ export function Teach({ domainName, children }: { domainName: string; children: 
       setSending((before) => [...before, { id, name, percent: 0 }])
       try {
         await send((percent) => change({ percent }))
-        say(`“${name}” is accepted and being learned.`)
+        say(words.isAccepted(name))
         dismiss(id)
       } catch (error) {
         change({ error: (error as Error).message })
-        say(`“${name}” was not accepted: ${(error as Error).message}`)
+        say(words.wasNotAccepted(name, (error as Error).message))
       }
     },
     [say, dismiss],
@@ -66,7 +67,7 @@ export function Teach({ domainName, children }: { domainName: string; children: 
       {children}
       {isOver && (
         <div className="drop-veil" aria-hidden="true">
-          <p>Drop to teach</p>
+          <p>{words.dropToTeach}</p>
         </div>
       )}
       {text !== undefined && <NewText domainName={domainName} given={text} onClose={() => setText(undefined)} />}
@@ -119,7 +120,7 @@ function NewText({ domainName, given, onClose }: { domainName: string; given: st
     mutationFn: ({ title, text, isDraft }: { title: string; text: string; isDraft: boolean }) =>
       uploadText(domainName, text, title, isDraft),
     onSuccess: () => {
-      say('The text is accepted and being learned.')
+      say(words.theTextIsAccepted)
       onClose()
     },
   })
@@ -129,18 +130,18 @@ function NewText({ domainName, given, onClose }: { domainName: string; given: st
     mutate({ title: String(form.get('title')), text: String(form.get('text')), isDraft: form.get('draft') === 'on' })
   }
   return (
-    <Dialog title="A new text" onClose={onClose}>
+    <Dialog title={words.aNewText} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label="Title">
-          <input className="input" name="title" maxLength={1_000} placeholder="Taken from the first line" />
+        <Field label={words.title}>
+          <input className="input" name="title" maxLength={1_000} placeholder={words.takenFromFirstLine} />
         </Field>
-        <Field label="Text">
+        <Field label={words.text}>
           <textarea className="input serif" name="text" rows={10} defaultValue={given} required />
         </Field>
         <label className="choice" style={{ justifySelf: 'start' }}>
-          <input type="checkbox" name="draft" /> Keep as a draft
+          <input type="checkbox" name="draft" /> {words.keepAsADraft}
         </label>
-        <FormEnd does="Teach" onBack={onClose} error={error} isOff={isPending} />
+        <FormEnd does={words.teach} onBack={onClose} error={error} isOff={isPending} />
       </form>
     </Dialog>
   )

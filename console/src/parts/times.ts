@@ -1,16 +1,20 @@
 // Times and amounts as people read them, in their own language and zone.
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
-const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' })
-const near = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
-const figures = new Intl.NumberFormat()
+import { locale, words } from '../words/words.ts'
+
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+const minute = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
+const near = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const figures = new Intl.NumberFormat(locale)
 
 export const dayOf = (time: string): string => day.format(new Date(time))
 export const monthOf = (time: string): string => month.format(new Date(time))
 export const momentOf = (time: string): string => `${dayOf(time)}, ${minute.format(new Date(time))}`
 export const count = (amount: number): string => figures.format(amount)
-export const counted = (amount: number, noun: string, several = `${noun}s`): string =>
-  `${count(amount)} ${amount === 1 ? noun : several}`
+export const percent = (value: number): string => `${count(Math.round(value))} %`
+export const milliseconds = (ms: number): string => `${decimals(ms, ms < 10 ? 1 : 0)} ms`
+export const decimals = (value: number, places: number): string =>
+  value.toLocaleString(locale, { minimumFractionDigits: places, maximumFractionDigits: places })
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -22,10 +26,10 @@ export function agoOf(time: string, now = Date.now()): string {
   const seconds = (now - new Date(time).getTime()) / 1000
   if (seconds > 7 * 86_400) return dayOf(time)
   for (const [unit, size] of steps) if (seconds >= size) return near.format(-Math.floor(seconds / size), unit)
-  return 'just now'
+  return words.justNow
 }
 
 export function sizeOf(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${decimals(bytes / 1_000_000, 1)} MB`
 }

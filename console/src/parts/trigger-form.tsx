@@ -2,22 +2,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { admin, type Trigger } from '../api/admin.ts'
+import { words } from '../words/words.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, FormEnd } from './field.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 type EventType = Trigger['on'][number]
 
-export const events: [EventType, string][] = [
-  ['message.received', 'A message came in'],
-  ['reply.sent', 'It was answered'],
-  ['reply.withheld', 'The reply was withheld'],
-  ['draft.created', 'A draft waits for you'],
-  ['draft.settled', 'A draft was settled'],
-  ['memory.created', 'A memory was learned'],
-  ['document.ready', 'A document was learned'],
-  ['document.failed', 'A document could not be learned'],
-]
+export const events = Object.entries(words.events) as [EventType, string][]
 
 type FormOf = { domainName: string; trigger?: Trigger | undefined; onClose: () => void }
 
@@ -47,19 +39,19 @@ export function TriggerForm({ domainName, trigger, onClose }: FormOf) {
   }
   if (save.data) return <TriggerSecret secret={save.data} onClose={onClose} />
   return (
-    <Dialog title={trigger ? `Change ${trigger.name}` : 'New trigger'} onClose={onClose}>
+    <Dialog title={trigger ? words.changeIt(trigger.name) : words.newTrigger} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label="Name">
+        <Field label={words.name}>
           <input
             className="input"
             name="name"
             defaultValue={trigger?.name}
             maxLength={256}
             required
-            placeholder="Which program is told?"
+            placeholder={words.whichProgramIsTold}
           />
         </Field>
-        <Field label="Address" hint="Events are posted to it as JSON, signed. It must be on the public internet.">
+        <Field label={words.address} hint={words.eventsArePosted}>
           <input
             className="input"
             name="url"
@@ -70,7 +62,7 @@ export function TriggerForm({ domainName, trigger, onClose }: FormOf) {
           />
         </Field>
         <fieldset>
-          <legend className="field-label">When</legend>
+          <legend className="field-label">{words.when}</legend>
           <div className="row">
             {events.map(([type, label]) => (
               <label key={type} className="choice">
@@ -81,18 +73,19 @@ export function TriggerForm({ domainName, trigger, onClose }: FormOf) {
           </div>
         </fieldset>
         <fieldset>
-          <legend className="field-label">From</legend>
+          <legend className="field-label">{words.from}</legend>
           <div className="row">
             <label className="choice">
-              <input type="radio" name="which" checked={isAll} onChange={() => setAll(true)} /> Everywhere
+              <input type="radio" name="which" checked={isAll} onChange={() => setAll(true)} /> {words.everywhere}
             </label>
             <label className="choice">
-              <input type="radio" name="which" checked={!isAll} onChange={() => setAll(false)} /> One SourceName only
+              <input type="radio" name="which" checked={!isAll} onChange={() => setAll(false)} />{' '}
+              {words.oneSourceNameOnly}
             </label>
           </div>
         </fieldset>
         {!isAll && (
-          <Field label="SourceName" hint="As messages and uploads carry it; upper and lower case are the same.">
+          <Field label="SourceName" hint={words.asMessagesCarryIt}>
             <input
               className="input"
               name="source"
@@ -102,14 +95,19 @@ export function TriggerForm({ domainName, trigger, onClose }: FormOf) {
             />
           </Field>
         )}
-        <FormEnd does={trigger ? 'Save' : 'Create'} onBack={onClose} error={save.error} isOff={save.isPending} />
+        <FormEnd
+          does={trigger ? words.save : words.create}
+          onBack={onClose}
+          error={save.error}
+          isOff={save.isPending}
+        />
       </form>
     </Dialog>
   )
 }
 
 export const TriggerSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
-  <ShownOnce title="The secret" label="secret" text={secret} onClose={onClose}>
-    Copy it now: it is shown this once. With it the receiver verifies that a delivery comes from here.
+  <ShownOnce title={words.theSecret} label={words.secret} text={secret} onClose={onClose}>
+    {words.copySecretNow}
   </ShownOnce>
 )

@@ -1,6 +1,7 @@
 // The turns of a conversation, as the page shows them: from its history, and as they come.
 import { admin, type Draft, type Entry, type Explanation } from '../api/admin.ts'
 import { Refused } from '../api/call.ts'
+import { words } from '../words/words.ts'
 
 export type Mark = { at: number; memory_id: string; title: string }
 export type Label = Explanation['label']
@@ -89,7 +90,7 @@ export async function refusedTurn(domainName: string, key: string, error: unknow
     const isWithoutModel = why.without_model !== null
     return { key, kind: 'withheld', text, score, replyId: refused.replyId, label, marks: [], isWithoutModel }
   } catch {
-    const told = `${refused.message} It waits in Copilot; its text could not be looked up.`
+    const told = words.itWaitsInCopilot(refused.message)
     return { ...failed, text: told, isKept: true }
   }
 }

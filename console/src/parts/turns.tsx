@@ -2,7 +2,9 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import type { Persona } from '../api/admin.ts'
+import { words } from '../words/words.ts'
 import { FormEnd } from './field.tsx'
+import { Filled } from './filled.tsx'
 import { Icon } from './icon.tsx'
 import { Markdown } from './markdown.tsx'
 import { CopyIcon, Score } from './small.tsx'
@@ -49,7 +51,7 @@ function TurnView({ turn, ...more }: TurnOf & { turn: Turn }) {
   if (turn.kind === 'coming') {
     return turn.text === '' ? (
       <span className="thinking" role="status">
-        <span className="unseen">{persona.name} is remembering</span>
+        <span className="unseen">{words.isRemembering(persona.name)}</span>
         <i /> <i /> <i />
       </span>
     ) : (
@@ -60,7 +62,7 @@ function TurnView({ turn, ...more }: TurnOf & { turn: Turn }) {
     <>
       {turn.kind === 'failed' ? <p className="wrong">{turn.text}</p> : <Markdown text={turn.text} isComing />}
       <footer className="row turn-foot">
-        {turn.kind === 'stopped' && <span className="small quiet">Stopped. It is not kept.</span>}
+        {turn.kind === 'stopped' && <span className="small quiet">{words.stoppedNotKept}</span>}
         {onAskInstead && <AskAgain onClick={() => onAskInstead(question)} />}
       </footer>
     </>
@@ -68,7 +70,13 @@ function TurnView({ turn, ...more }: TurnOf & { turn: Turn }) {
 }
 
 const AskAgain = ({ onClick }: { onClick: () => void }) => (
-  <button type="button" className="button plain icon tiny" aria-label="Ask again" title="Ask again" onClick={onClick}>
+  <button
+    type="button"
+    className="button plain icon tiny"
+    aria-label={words.askAgain}
+    title={words.askAgain}
+    onClick={onClick}
+  >
     <Icon name="again" size={16} />
   </button>
 )
@@ -85,8 +93,8 @@ function Question({ text, onAskInstead }: { text: string; onAskInstead: TurnsOf[
   if (isEdited) {
     return (
       <form className="stack question-form" onSubmit={submit}>
-        <textarea className="input" name="question" aria-label="The question" defaultValue={text} required />
-        <FormEnd does="Ask" onBack={() => setEdited(false)} error={null} isOff={!onAskInstead} isTiny />
+        <textarea className="input" name="question" aria-label={words.theQuestion} defaultValue={text} required />
+        <FormEnd does={words.ask} onBack={() => setEdited(false)} error={null} isOff={!onAskInstead} isTiny />
       </form>
     )
   }
@@ -96,15 +104,15 @@ function Question({ text, onAskInstead }: { text: string; onAskInstead: TurnsOf[
         <button
           type="button"
           className="button plain icon tiny"
-          aria-label="Edit the question"
-          title="Edit the question"
+          aria-label={words.editTheQuestion}
+          title={words.editTheQuestion}
           onClick={() => setEdited(true)}
         >
           <Icon name="edit" size={15} />
         </button>
       )}
       <p>
-        <span className="unseen">You: </span>
+        <span className="unseen">{words.youSaid} </span>
         {text}
       </p>
     </div>
@@ -119,8 +127,9 @@ function ReplyView({ turn, persona, explained, onExplain, onAskInstead, question
       <span className="unseen">{persona.name}: </span>
       {turn.kind === 'withheld' && (
         <p className="withheld-note">
-          Withheld: below the threshold of {persona.threshold} %. Callers were told so; it waits in{' '}
-          <Link href={`/p/${persona.domain_name}/copilot`}>Copilot</Link>.
+          <Filled text={words.withheldBelow(persona.threshold)}>
+            <Link href={`/p/${persona.domain_name}/copilot`}>{words.copilot}</Link>
+          </Filled>
         </p>
       )}
       <Markdown
@@ -128,7 +137,7 @@ function ReplyView({ turn, persona, explained, onExplain, onAskInstead, question
         marks={turn.marks}
         onMark={(memoryId) => replyId !== null && onExplain({ id: replyId, memoryId })}
       />
-      {turn.isWithoutModel && <p className="small quiet">Answered from memory: the model did not answer.</p>}
+      {turn.isWithoutModel && <p className="small quiet">{words.answeredWithoutModel}</p>}
       <footer className="row turn-foot">
         <Score value={turn.score} />
         {replyId !== null && (
@@ -138,11 +147,11 @@ function ReplyView({ turn, persona, explained, onExplain, onAskInstead, question
             aria-expanded={isShown}
             onClick={() => onExplain(isShown ? null : { id: replyId, memoryId: null })}
           >
-            Why?
+            {words.why}
           </button>
         )}
         <span className="row turn-actions">
-          <CopyIcon text={turn.text} label="Copy the reply" />
+          <CopyIcon text={turn.text} label={words.copyTheReply} />
           {replyId !== null && <Thumbs domainName={persona.domain_name} id={replyId} label={turn.label} />}
           {onAskInstead && <AskAgain onClick={() => onAskInstead(question)} />}
         </span>

@@ -1,6 +1,7 @@
 // Whether a reply was right: one click beside it, or in words where its reasons are shown.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { admin } from '../api/admin.ts'
+import { words } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { May } from './may.tsx'
 import { Wrong } from './small.tsx'
@@ -32,8 +33,8 @@ export function Thumbs(given: VerdictOf) {
       type="button"
       className="button plain icon tiny thumb"
       aria-pressed={label === name}
-      aria-label={name === 'right' ? 'Right' : 'Wrong'}
-      title={name === 'right' ? 'It was right' : 'It was wrong'}
+      aria-label={name === 'right' ? words.right : words.wrong}
+      title={name === 'right' ? words.itWasRight : words.itWasWrong}
       onClick={() => judge(name)}
     >
       <Icon name={name === 'right' ? 'good' : 'bad'} size={16} />
@@ -52,13 +53,13 @@ export function Verdict(given: VerdictOf) {
   const { label, judge, error } = useVerdict(given)
   const button = (name: 'right' | 'wrong') => (
     <button type="button" className="button tiny verdict" aria-pressed={label === name} onClick={() => judge(name)}>
-      {name === 'right' ? 'Right' : 'Wrong'}
+      {name === 'right' ? words.right : words.wrong}
     </button>
   )
   return (
     <May right="judge">
       <span className="row">
-        <span className="small quiet">Was it right?</span>
+        <span className="small quiet">{words.wasItRight}</span>
         {button('right')}
         {button('wrong')}
         <Wrong error={error} />

@@ -1,0 +1,27 @@
+// The language of the console: the owner's choice on this machine, else the first of the browser's that is shipped.
+import { de } from './de.ts'
+import { en, type Words } from './en.ts'
+
+const KEPT = 'memoir-language'
+const shipped: Record<Language, Words> = { en, de }
+type Language = 'en' | 'de'
+
+const isShipped = (name: string | null | undefined): name is Language => name === 'en' || name === 'de'
+
+function choose(): Language {
+  const kept = localStorage.getItem(KEPT)
+  if (isShipped(kept)) return kept
+  return navigator.languages.map((name) => name.split('-')[0]).find(isShipped) ?? 'en'
+}
+
+export const language: Language = choose()
+export const words: Words = shipped[language]
+
+// Of the browser's own variants of it, such as en-GB, for dates and numbers.
+export const locale: string = navigator.languages.find((name) => name.split('-')[0] === language) ?? language
+
+// The words are read once, so the page is loaded anew; what is open has its address.
+export function switchLanguage(): void {
+  localStorage.setItem(KEPT, language === 'en' ? 'de' : 'en')
+  location.reload()
+}
