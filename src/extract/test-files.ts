@@ -38,10 +38,10 @@ export function makeZip(files: Record<string, string | Uint8Array>): Buffer {
 
 // Office Open XML: parts, and relations of each as [type, target].
 export function makePackage(
-  parts: Record<string, string>,
+  parts: Record<string, string | Uint8Array>,
   relations: Record<string, [type: string, target: string][]>,
 ): Buffer {
-  const files: Record<string, string> = { '[Content_Types].xml': '<Types/>', ...parts }
+  const files: Record<string, string | Uint8Array> = { '[Content_Types].xml': '<Types/>', ...parts }
   for (const [part, list] of Object.entries(relations)) {
     const at = part.lastIndexOf('/') + 1
     const lines = list.map(

@@ -2,10 +2,10 @@
 
 import type { Content, Extracted } from '../../ports/extractor.ts'
 import { type Composer, createComposer } from '../composer.ts'
-import { readNested } from '../nested.ts'
+import { readInner, readNested, writeInner } from '../nested.ts'
 import { writeDiagrams } from './drawing.ts'
 import { type Numbering, readNumbering } from './numbering.ts'
-import { describe, filedUnder, openFlatPackage, openPackage, type Package } from './package.ts'
+import { describe, filedUnder, openFlatPackage, openPackage, type Package, type Relation } from './package.ts'
 import { paragraphText } from './runs.ts'
 import { type Look, readStyles, type Styles } from './styles.ts'
 import { all, child, childrenOf, type Element } from './xml.ts'
@@ -16,6 +16,7 @@ type Work = {
   styles: Styles
   numbering: Numbering
   notes: { footnote: Notes; endnote: Notes; comment: Notes }
+  chunks: Map<string, Extracted> // documents that it includes whole, by the id of their relation
   paged: boolean
   page: number
 }
@@ -42,6 +43,7 @@ async function fromPackage(opened: Package): Promise<Extracted> {
       endnote: notesIn(partOf('endnotes'), 'endnote'),
       comment: notesIn(partOf('comments'), 'comment'),
     },
+    chunks: await readChunks(opened, parts),
     page: 1,
     paged: all(body, 'lastRenderedPageBreak').length > 0,
   }
@@ -64,9 +66,29 @@ async function fromPackage(opened: Package): Promise<Extracted> {
     opened,
     parts.filter((part) => part.type === 'footer').map((part) => part.target),
   )
-  await readNested(work.composer, opened, /^word\/(embeddings|afchunk)/i)
+  for (const id of work.chunks.keys()) writeChunk(work, id) // those whose place was lost
+  await readNested(work.composer, opened, /^word\/embeddings/i)
   work.composer.paragraph(filedUnder(opened))
   return work.composer.finish('docx', describe(opened))
+}
+
+// Text, HTML or another Word document, as programs put them in that join documents.
+async function readChunks(opened: Package, parts: Relation[]): Promise<Work['chunks']> {
+  const chunks: Work['chunks'] = new Map()
+  for (const { id, type, target } of parts) {
+    const bytes = type === 'aFChunk' ? opened.read(target) : null
+    const inner = bytes && (await readInner({ bytes, name: target.split('/').at(-1)!, mediaType: null }))
+    if (inner) chunks.set(id, inner)
+  }
+  return chunks
+}
+
+// Where it is included, and only once.
+function writeChunk(work: Work, id: string): void {
+  const chunk = work.chunks.get(id)
+  if (!chunk) return
+  work.chunks.delete(id)
+  writeInner(work.composer, null, chunk)
 }
 
 // Broken packages lose their relations, but keep their names.
@@ -101,6 +123,7 @@ function writeBlocks(work: Work, element: Element): void {
   for (const inner of childrenOf(element)) {
     if (inner.name === 'p') writeParagraph(work, inner)
     else if (inner.name === 'tbl') writeTable(work, inner)
+    else if (inner.name === 'altChunk') writeChunk(work, inner.attributes.id ?? '')
     else if (inner.name === 'AlternateContent')
       writeBlocks(work, child(inner, 'Choice') ?? child(inner, 'Fallback') ?? inner)
     else if (inner.name !== 'sectPr' && inner.name !== 'del' && inner.name !== 'moveFrom') writeBlocks(work, inner)

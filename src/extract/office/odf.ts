@@ -36,6 +36,8 @@ function fromOdf(content: Element, styles: Element, meta: Element): Extracted {
     writeBlock(composer, part)
   }
   composer.startPage(undefined)
+  // Pages that are empty show what their master page has.
+  if (composer.length === 0) for (const style of all(styles, 'master-page')) writeBlocks(composer, style)
   for (const style of all(all(styles, 'master-styles')[0], 'footer')) writeBlocks(composer, style)
   const facts = all(meta, 'meta')[0]
   const kind = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' }[childrenOf(body)[0]?.name ?? ''] ?? 'odf'

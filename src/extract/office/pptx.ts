@@ -18,9 +18,17 @@ export async function readPptx({ bytes }: Content): Promise<Extracted> {
     progressed(index / slides.length)
   }
   composer.startPage(undefined)
+  if (composer.length === 0) writeMasters(composer, opened)
   await readNested(composer, opened, /^ppt\/embeddings/i)
   composer.paragraph(filedUnder(opened))
   return composer.finish('pptx', describe(opened))
+}
+
+// A deck whose slides are empty is its masters: a template, with what it is to be filled with.
+function writeMasters(composer: Composer, opened: Package): void {
+  for (const name of opened.names)
+    if (/^ppt\/slide(?:Masters|Layouts)\/[^/]+\.xml$/i.test(name))
+      for (const tree of all(opened.xml(name), 'spTree')) writeShapes(composer, tree)
 }
 
 function slideNames(opened: Package): string[] {
