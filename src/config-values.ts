@@ -22,6 +22,12 @@ export function databaseUrl(url: string): string | undefined {
   return url || undefined
 }
 
+export function publicUrl(url: string): string | undefined {
+  if (url && (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)))
+    throw new ConfigError(`MEMOIR_PUBLIC_URL must look like https://memoir.example; it is "${url}".`)
+  return url ? new URL(url).origin : undefined
+}
+
 export function searchUrl(url: string): string | undefined {
   if (url && (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)))
     throw new ConfigError(`MEMOIR_SEARCH_URL must be an http(s) address; it is "${url}".`)

@@ -8,6 +8,7 @@ import {
   databaseUrl,
   embedding,
   every,
+  publicUrl,
   searchUrl,
   tlsFiles,
   tracing,
@@ -36,6 +37,7 @@ export type Config = Readonly<{
   corsOrigins: '*' | string[]
   tls: { certFile: string; keyFile: string } | undefined
   behindProxy: boolean
+  publicUrl: string | undefined
   keys: { legacyByDefault: boolean; invites: boolean }
   logLevel: string
   embedding: { url: string; model: string; key: string | undefined } | undefined
@@ -97,6 +99,11 @@ export const settings = [
   { name: 'MEMOIR_TLS_CERT', meaning: 'File with the TLS certificate (PEM). Goes with MEMOIR_TLS_KEY.', fallback: '' },
   { name: 'MEMOIR_TLS_KEY', meaning: 'File with the TLS key (PEM).', fallback: '' },
   { name: 'MEMOIR_BEHIND_PROXY', meaning: '1: a proxy in front of Memoir speaks TLS to the callers.', fallback: '0' },
+  {
+    name: 'MEMOIR_PUBLIC_URL',
+    meaning: 'Address under which people reach Memoir, such as https://memoir.example. Unset: as their browser says.',
+    fallback: '',
+  },
   { name: 'MEMOIR_LEGACY', meaning: '1: new keys serve programs of 2023 unless they say otherwise.', fallback: '0' },
   {
     name: 'MEMOIR_INVITES',
@@ -245,6 +252,7 @@ export function readConfig(env: Environment): Config {
       legacyByDefault: oneOf('MEMOIR_LEGACY', ['0', '1']) === '1',
       invites: oneOf('MEMOIR_INVITES', ['0', '1']) === '1',
     },
+    publicUrl: publicUrl(text('MEMOIR_PUBLIC_URL')),
     behindProxy: oneOf('MEMOIR_BEHIND_PROXY', ['0', '1']) === '1',
     logLevel: oneOf('MEMOIR_LOG', ['debug', 'info', 'warn', 'error', 'silent']),
     searchUrl: searchUrl(text('MEMOIR_SEARCH_URL')),

@@ -222,6 +222,7 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     corsOrigins: config.corsOrigins,
     tls,
     trustProxy: config.behindProxy,
+    publicUrl: config.publicUrl,
     tempFolder,
     chatModels: rooms.chatModels.states,
     memoriesToEmbed: rooms.memoriesToEmbed,

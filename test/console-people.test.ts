@@ -119,6 +119,50 @@ describe('people in the console', { skip: noBrowser ?? false }, async () => {
     await page.getByText('The password is changed').waitFor()
   })
 
+  test('a passkey is added, signs in, and opens nothing once it is removed', async () => {
+    const url = service.url.replace('127.0.0.1', 'localhost')
+    const { page, context, trouble } = await openWindow(browser, { url })
+    const devices = await context.newCDPSession(page)
+    await devices.send('WebAuthn.enable')
+    const options = {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    } as const
+    const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', { options })
+    await enter(page, url, 'reader@example.com')
+    await page.goto(`${url}/console/you`)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByText('never used').waitFor()
+    await sound(page, 'passkeys')
+    const { credentials } = await devices.send('WebAuthn.getCredentials', { authenticatorId })
+    assert.equal(credentials[0]!.rpId, 'localhost')
+
+    const signInByPasskey = async () => {
+      await page.getByRole('button', { name: 'Sign out' }).first().click()
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+    }
+    await signInByPasskey()
+    await page.getByText('reader@example.com, reader').waitFor()
+    await page.getByText('used just now').waitFor()
+
+    // Somebody who is not who they are: the device does not confirm it.
+    await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await signInByPasskey()
+    await page.getByRole('alert').getByText('was not confirmed').waitFor()
+    await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByText('reader@example.com, reader').waitFor()
+
+    await page.getByRole('button', { name: /^Remove the passkey/ }).click()
+    await page.getByText('used just now').waitFor({ state: 'detached' })
+    await signInByPasskey()
+    await page.getByRole('alert').getByText('not known here').waitFor()
+    assert.deepEqual(trouble, [])
+  })
+
   test('fits a phone', async () => {
     const { page, signIn, go } = await openWindow(browser, service, 'light', 360)
     await page.goto(`${service.url}/console`)

@@ -286,3 +286,38 @@ test('the audit record tells who of them did what', async () => {
   assert.equal(entries[1].name, 'clara')
   assert.ok(!JSON.stringify(entries).includes('wrong password'))
 })
+
+describe('a passkey', () => {
+  test('that is made up is refused, and a question is answered once', async () => {
+    const ask = async () => (await service.call({ path: '/console/passkey/options', body: {} })).body.options
+    const { challenge, userVerification } = await ask()
+    assert.ok(Buffer.from(challenge, 'base64url').length >= 32)
+    assert.equal(userVerification, 'required')
+    assert.notEqual((await ask()).challenge, challenge)
+    const answers = [{}, { id: 'x' }, { id: 7 }, { id: 'x', response: { clientDataJSON: 'e30' } }]
+    for (const response of answers) {
+      const { status, body } = await service.call({ path: '/console/passkey', body: { response } })
+      assert.deepEqual([status, body.detail], [403, 'This passkey is not known here, or was not confirmed.'])
+    }
+    assert.equal((await service.call({ path: '/console/passkey', body: {} })).status, 400)
+    const { passkeys } = service.store.people
+    assert.deepEqual([await passkeys.answered(challenge, ''), await passkeys.answered(challenge, '')], [true, false])
+  })
+
+  test('of another is not added: a question belongs to who asked it', async () => {
+    const person = await join(service, 'device@example.com')
+    const other = await join(service, 'other-device@example.com')
+    const { options } = (await person.call({ path: '/admin/me/passkeys/options', body: {} })).body
+    assert.equal(options.user.name, 'device@example.com')
+    assert.equal(await service.store.people.passkeys.answered(options.challenge, other.id), false)
+    const response = { id: 'x', rawId: 'x', type: 'public-key', response: {} }
+    const { status } = await person.call({ path: '/admin/me/passkeys', body: { response } })
+    assert.equal(status, 400)
+    const byKey = await service.call({
+      path: '/admin/me/passkeys/options',
+      key: 'admin-key-of-the-tests',
+      body: {},
+    })
+    assert.equal(byKey.status, 400)
+  })
+})

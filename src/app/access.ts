@@ -11,6 +11,7 @@ export type Caller = {
   key: Key
   requestId: string
   signInId?: string | undefined // the session of the console they call from
+  site?: { origin: string; host: string } | undefined // where their browser is
   from?: string | undefined // the address they call from; undefined: the command line
   onceName?: string | undefined // their own name for the request (Idempotency-Key): sending it again does not double it
   onDocument?: (documentId: string) => void // told the id of each document that is kept for the request

@@ -28,6 +28,8 @@ export const limits = {
   passwordsAtOnce: 2, // being hashed; each takes 64 MiB
   passwordsWaiting: 40,
   passwordTriesPerMinute: 10, // of one account
+  passkeys: 20, // of one person
+  passkeyMs: 5 * 60_000, // to answer with one
   invitationMs: 7 * 24 * 60 * 60_000,
   invitations: 1_000, // open ones
   signInsOfOne: 100,

@@ -40,4 +40,4 @@ export type Needs = {
 // An owner's command also knows which request it belongs to, and who asks.
 export type AdminNeeds = Needs & { requestId: string; caller: AdminCaller }
 
-export type AdminCaller = Pick<Caller, 'key' | 'requestId' | 'from' | 'signInId'>
+export type AdminCaller = Pick<Caller, 'key' | 'requestId' | 'from' | 'signInId' | 'site'>

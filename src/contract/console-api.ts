@@ -76,4 +76,31 @@ export const acceptInvitation = operation({
   errors: { 400: 'A field is missing or malformed.', 404: 'The link was used, withdrawn, or has run out.' },
 })
 
-export const consoleOperations = [signIn, signOut, signInWays, openInvitation, acceptInvitation]
+export const askForPasskey = operation({
+  name: 'askForPasskey',
+  method: 'POST',
+  path: '/console/passkey/options',
+  summary: 'What a browser answers with a passkey (WebAuthn)',
+  answer: z.object({ options: z.record(z.string(), z.unknown()) }),
+  errors: {},
+})
+
+export const signInByPasskey = operation({
+  name: 'signInByPasskey',
+  method: 'POST',
+  path: '/console/passkey',
+  summary: 'Open a session of the console with a passkey',
+  body: z.object({ response: z.record(z.string(), z.unknown(), { error: 'is missing' }), stay }),
+  answer: Opened,
+  errors: { 400: 'A field is missing.', 403: 'The passkey is not known, or was not confirmed.' },
+})
+
+export const consoleOperations = [
+  signIn,
+  signOut,
+  signInWays,
+  openInvitation,
+  acceptInvitation,
+  askForPasskey,
+  signInByPasskey,
+]

@@ -62,6 +62,13 @@ const SignInAnswer = z.object({
   last_seen_at: time,
 })
 
+const PasskeyAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: time,
+  last_used_at: time.nullable(),
+})
+
 const MeAnswer = z.object({
   id: z.string().describe('Of the account; "owner" with the admin key.'),
   is_person: z.boolean().describe('False with the admin key.'),
@@ -156,6 +163,42 @@ export const peopleOperations = {
     }),
     answer: z.object({ ended: z.number().describe('other sessions') }),
     errors: BODY,
+  }),
+  listPasskeys: operation({
+    name: 'listPasskeys',
+    method: 'GET',
+    path: '/admin/me/passkeys',
+    summary: 'One’s own passkeys',
+    answer: z.object({ passkeys: z.array(PasskeyAnswer) }),
+    errors: BODY,
+  }),
+  beginPasskey: operation({
+    name: 'beginPasskey',
+    method: 'POST',
+    path: '/admin/me/passkeys/options',
+    summary: 'What a browser needs to make a passkey (WebAuthn)',
+    answer: z.object({ options: z.record(z.string(), z.unknown()) }),
+    errors: BODY,
+  }),
+  addPasskey: operation({
+    name: 'addPasskey',
+    method: 'POST',
+    path: '/admin/me/passkeys',
+    summary: 'Add the passkey that the browser made',
+    body: z.object({
+      name: field.text(limits.nameCharacters).default('').describe('To tell it from others.'),
+      response: z.record(z.string(), z.unknown(), { error: 'is missing' }).describe('What the browser answered with.'),
+    }),
+    answer: PasskeyAnswer,
+    errors: { ...BODY, 409: 'It is known already, or there are too many.' },
+  }),
+  removePasskey: operation({
+    name: 'removePasskey',
+    method: 'DELETE',
+    path: '/admin/me/passkeys/{id}',
+    summary: 'Remove a passkey: it opens nothing from now on',
+    answer: z.object({ removed: z.string() }),
+    errors: ONE,
   }),
   listSignIns: operation({
     name: 'listSignIns',

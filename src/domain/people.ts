@@ -42,6 +42,18 @@ export type SignIn = {
   lastSeenAt: Date
 }
 
+// A credential of a person's device: it proves that they are there, and nothing that could be stolen is kept here.
+export type Passkey = {
+  id: string // as the device calls it, in base64url
+  accountId: string
+  name: string
+  publicKey: string // base64url
+  counter: number
+  transports: string[]
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
 // Two spellings that differ only in case are one address.
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 

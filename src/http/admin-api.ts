@@ -10,8 +10,15 @@ import type { ConsoleSessions } from './console-sessions.ts'
 import { streamEvents } from './events.ts'
 import type { KeyGuard } from './key-guard.ts'
 import type { Load } from './load.ts'
+import { siteOf } from './origin.ts'
 
-export type AdminNeeds = { app: App; sessions: ConsoleSessions; keyGuard: KeyGuard; load: Load }
+export type AdminNeeds = {
+  app: App
+  sessions: ConsoleSessions
+  keyGuard: KeyGuard
+  load: Load
+  publicUrl: string | undefined
+}
 
 export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
   const { app } = needs
@@ -25,7 +32,7 @@ export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
         needs.load.enter(request, reply, operation, request.key!.id)
       },
       handler: (request) => {
-        const command = app.admin(callerOf(request))[name] as (fields: unknown) => Promise<unknown>
+        const command = app.admin(callerOf(request, needs.publicUrl))[name] as (fields: unknown) => Promise<unknown>
         return command(fieldsOf(request))
       },
     })
@@ -44,7 +51,11 @@ export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
   })
 }
 
-const callerOf = ({ key, id, ip, signInId }: FastifyRequest) => ({ key: key!, requestId: id, from: ip, signInId })
+const callerOf = (request: FastifyRequest, publicUrl: string | undefined) => {
+  const { key, id, ip, signInId } = request
+  const site = signInId === undefined ? undefined : siteOf(request, publicUrl)
+  return { key: key!, requestId: id, from: ip, signInId, site }
+}
 
 export async function admit({ app, sessions, keyGuard }: AdminNeeds, request: FastifyRequest): Promise<void> {
   request.key = await sessions.keyOf(request)

@@ -57,6 +57,7 @@ export type ServerNeeds = {
   corsOrigins: '*' | string[]
   tls: { cert: Buffer; key: Buffer } | undefined
   trustProxy: boolean
+  publicUrl: string | undefined
   tempFolder: string
   whatIsWrong(): Promise<string | null> // why it cannot be called now, as a sentence
   chatModels(): { ready: number; resting: number }

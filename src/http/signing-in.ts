@@ -3,19 +3,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { App } from '../app/app.ts'
 import { validate } from '../app/validate.ts'
-import { acceptInvitation, openInvitation, signIn, signInWays, signOut } from '../contract/console-api.ts'
+import {
+  acceptInvitation,
+  askForPasskey,
+  openInvitation,
+  signIn,
+  signInByPasskey,
+  signInWays,
+  signOut,
+} from '../contract/console-api.ts'
 import type { Sizes } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import { AppError } from '../domain/errors.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { limits } from './limits.ts'
+import { siteOf } from './origin.ts'
 
-export type SigningInNeeds = { app: App; sessions: ConsoleSessions; sizes: Sizes }
+export type SigningInNeeds = { app: App; sessions: ConsoleSessions; sizes: Sizes; publicUrl: string | undefined }
 
 const NOBODY = { id: 'nobody', admin: false }
 
-export function addSigningIn(server: FastifyInstance, { app, sessions, sizes }: SigningInNeeds): void {
+export function addSigningIn(server: FastifyInstance, { app, sessions, sizes, publicUrl }: SigningInNeeds): void {
   const guard = createKeyGuard(limits.wrongSignInsPerMinute)
   const add = <T extends Operation>(
     operation: T,
@@ -41,6 +50,18 @@ export function addSigningIn(server: FastifyInstance, { app, sessions, sizes }: 
     await app.record({ key: key ?? NOBODY, from: request.ip }, signIn.name, key ? 'done' : 'unauthorized')
     if (!key) throw new AppError('unauthorized', fields.key === undefined ? WRONG : 'This is not the admin key.')
     return { tab: await sessions.open(key, fields.stay, request, reply) }
+  })
+  add(askForPasskey, async (_, request) => {
+    guard.look(request.ip)
+    return { options: await app.door.askForPasskey(siteOf(request, publicUrl)) }
+  })
+  add(signInByPasskey, async ({ response, stay }, request, reply) => {
+    guard.look(request.ip)
+    const key = await app.door.recogniseDevice(siteOf(request, publicUrl), response)
+    guard.check(request.ip, true, key)
+    await app.record({ key: key ?? NOBODY, from: request.ip }, signIn.name, key ? 'done' : 'unauthorized')
+    if (!key) throw new AppError('unauthorized', 'This passkey is not known here, or was not confirmed.')
+    return { tab: await sessions.open(key, stay, request, reply) }
   })
   add(signOut, async (_, request, reply) => ({ signed_out: await sessions.close(request, reply) }))
   // A link that leads nowhere is a guess like a wrong key.

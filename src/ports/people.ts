@@ -1,10 +1,11 @@
 // Accounts, the one-time links that lead to them, and who is signed in to the console.
-import type { Account, AccountChanges, Invitation, SignIn } from '../domain/people.ts'
+import type { Account, AccountChanges, Invitation, Passkey, SignIn } from '../domain/people.ts'
 
 export type People = {
   accounts: Accounts
   invitations: Invitations
   signIns: SignIns
+  passkeys: Passkeys
 }
 
 export type Accounts = {
@@ -46,4 +47,17 @@ export type SignIns = {
   touched(id: string, at: Date, address: string): void
   // Those last seen before these times.
   tidy(before: { kept: Date; others: Date }): Promise<void>
+}
+
+export type Passkeys = {
+  // A question that is answered once; AppError('unavailable') when there are too many. `who` is empty for whoever comes.
+  ask(challenge: string, who: string, until: Date): Promise<void>
+  // False when nobody asked it, when it was asked of another, was answered already, or has run out.
+  answered(challenge: string, who: string): Promise<boolean>
+  // AppError('conflict') when it is known already, or the account has `most` of them.
+  add(passkey: Passkey, most: number): Promise<void>
+  byId(id: string): Promise<Passkey | undefined>
+  list(accountId: string): Promise<Passkey[]>
+  used(id: string, counter: number, at: Date): Promise<void>
+  remove(accountId: string, id: string): Promise<boolean>
 }

@@ -15,6 +15,7 @@ export const limits = {
   deliveriesKept: 1_000, // settled ones of one trigger
   deliveriesKeptMs: 7 * 24 * 60 * 60_000,
   attemptsKept: 50, // of one delivery
+  challenges: 10_000, // open ones: each is answered or forgotten within minutes
   tidyRows: 1_000, // taken away at a time
 
   readBytes: 1024 * KIB, // of texts that are read together for a list

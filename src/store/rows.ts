@@ -30,6 +30,8 @@ const tables = {
   accounts: { key: ['id'], rows: 500 },
   invitations: { key: ['id'], rows: 500 },
   sign_ins: { key: ['id'], rows: 500 },
+  passkeys: { key: ['id'], rows: 500 },
+  challenges: { key: ['hash'], rows: 500 },
 } satisfies Record<Table, { key: string[]; rows: number }>
 
 export const tableNames = Object.keys(tables) as Table[]

@@ -36,6 +36,7 @@ export type AuditEntry = Answer<'listAudit'>['entries'][number]
 export type Me = Answer<'me'>
 export type Person = Answer<'listPeople'>['people'][number]
 export type Invitation = Answer<'listPeople'>['invitations'][number]
+export type Passkey = Answer<'listPasskeys'>['passkeys'][number]
 export type SignedIn = Answer<'listSignIns'>['sign_ins'][number]
 export type Receipt = Answer<'deletePersona'>['deleted']
 export type Reply = Answer<'listReplies'>['replies'][number]

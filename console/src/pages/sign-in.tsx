@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { type Given, send, session } from '../api/call.ts'
 import { Field } from '../parts/field.tsx'
 import { Filled } from '../parts/filled.tsx'
+import { ByPasskey } from '../parts/passkeys.tsx'
 import { Wrong } from '../parts/small.tsx'
 import { words } from '../words/words.ts'
 
@@ -25,7 +26,12 @@ export function SignIn() {
           <h1>Memoir</h1>
           <p className="lead">{words.whatMemoirIs}</p>
         </div>
-        {ways?.accounts && !isByKey && <ByPassword />}
+        {ways?.accounts && !isByKey && (
+          <>
+            <ByPassword />
+            <ByPasskey />
+          </>
+        )}
         {((ways && !ways.accounts) || isByKey || error) && <ByKey />}
         {ways?.accounts && (
           <button type="button" className="button plain" onClick={() => setByKey(!isByKey)}>

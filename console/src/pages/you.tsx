@@ -8,6 +8,7 @@ import { session } from '../api/call.ts'
 import { useMe } from '../api/queries.ts'
 import { Field } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Passkeys } from '../parts/passkeys.tsx'
 import { roleNames } from '../parts/role-fields.tsx'
 import { Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf, dayOf } from '../parts/times.ts'
@@ -44,6 +45,8 @@ export function You() {
           <Name me={me} />
           <hr />
           <Password me={me} />
+          <hr />
+          <Passkeys />
           <hr />
         </>
       )}

@@ -759,6 +759,20 @@ export const de: Words = {
     ended === 0 ? 'Das Passwort ist geändert.' : `Das Passwort ist geändert; ${ended} andere Sitzungen beendet.`,
   sessionsEnded: (ended: number) => (ended === 1 ? 'Eine Sitzung beendet.' : `${ended} Sitzungen beendet.`),
   staysSignedIn: 'bleibt angemeldet',
+  useAPasskey: 'Passkey verwenden',
+  passkeys: 'Passkeys',
+  addAPasskey: 'Passkey hinzufügen',
+  passkeyAdded: 'Hinzugefügt. Ab jetzt können Sie sich damit anmelden.',
+  whatPasskeysAre: 'Melden Sie sich mit Fingerabdruck, Gesicht oder dem Code eines Geräts an statt mit einem Passwort.',
+  passkeysNeedAName:
+    'Öffnen Sie die Konsole unter einem Namen wie https://memoir.example oder http://localhost, um einen hinzuzufügen.',
+  notConfirmedHere: 'Auf diesem Gerät wurde es nicht bestätigt.',
+  hasPasskeyAlready: 'Dieses Gerät hat schon einen Passkey für Sie.',
+  aDevice: 'Ein Gerät',
+  passkeyAddedOn: (day: string) => `hinzugefügt am ${day}`,
+  passkeyUsed: (ago: string) => `benutzt ${ago}`,
+  removePasskey: 'Entfernen',
+  removePasskeyOf: (name: string) => `Den Passkey von ${name} entfernen`,
 
   // Amounts
   documentsCounted: (amount: number) => counted(amount, { one: 'Dokument', other: 'Dokumente' }),

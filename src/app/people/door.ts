@@ -11,6 +11,7 @@ import { identify, known } from '../access.ts'
 import { limits } from '../limits.ts'
 import type { Needs } from '../needs.ts'
 import { accept, invitationOf } from './invitations.ts'
+import { askForPasskey, type Site, whosePasskey } from './passkeys.ts'
 import { isPassword } from './passwords.ts'
 
 export type From = { address: string; device: string }
@@ -22,6 +23,9 @@ export type Door = {
   // The admin key, or somebody's account, if what they gave is right; undefined otherwise, after the same time.
   recognise(given: z.output<typeof signIn.body>): Promise<Key | undefined>
   open(key: Key, from: From, isKept: boolean): Promise<Opened>
+  // What a browser is to answer with a passkey, and whose passkey answered.
+  askForPasskey(site: Site): Promise<object>
+  recogniseDevice(site: Site, response: object): Promise<Key | undefined>
   invitation(given: z.output<typeof openInvitation.body>): Promise<z.output<typeof openInvitation.answer>>
   accept(given: z.output<typeof acceptInvitation.body>): Promise<Key>
   // Undefined where the session has ended.
@@ -81,6 +85,13 @@ export function createDoor({ store }: Pick<Needs, 'store'>): Door {
       await signIns.create(signIn, limits.signInsOfOne)
       if (key.role) accounts.touched(key.id, now)
       return opened
+    },
+
+    askForPasskey: (site) => askForPasskey(store, site),
+
+    async recogniseDevice(site, response) {
+      const account = await whosePasskey(store, site, response)
+      return account && personKey(account)
     },
 
     async invitation({ token }) {

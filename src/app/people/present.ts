@@ -1,5 +1,5 @@
 // People, invitations and sessions of the console as those see them who may.
-import type { Account, Invitation, SignIn } from '../../domain/people.ts'
+import type { Account, Invitation, Passkey, SignIn } from '../../domain/people.ts'
 import type { Role } from '../../domain/roles.ts'
 
 // Accounts hold persona ids; people know personas by name. A persona deleted meanwhile is left out.
@@ -38,4 +38,11 @@ export const presentSignIn = (signIn: SignIn, thisId: string | undefined) => ({
   is_kept: signIn.isKept,
   created_at: signIn.createdAt.toISOString(),
   last_seen_at: signIn.lastSeenAt.toISOString(),
+})
+
+export const presentPasskey = ({ id, name, createdAt, lastUsedAt }: Passkey) => ({
+  id,
+  name,
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
 })

@@ -6,10 +6,23 @@ import { rightsOf } from '../../domain/roles.ts'
 import { allowRight, isOwner } from '../access.ts'
 import type { AdminNeeds } from '../needs.ts'
 import { waitForTurn } from './door.ts'
+import { addPasskey, beginPasskey } from './passkeys.ts'
 import { checkPassword, hashPassword, isPassword } from './passwords.ts'
-import { namesIn, presentSignIn } from './present.ts'
+import { namesIn, presentPasskey, presentSignIn } from './present.ts'
 
-type Commands = Pick<Admin, 'me' | 'changeMe' | 'changePassword' | 'listSignIns' | 'endSignIn' | 'endSignIns'>
+type Commands = Pick<
+  Admin,
+  | 'me'
+  | 'changeMe'
+  | 'changePassword'
+  | 'listPasskeys'
+  | 'beginPasskey'
+  | 'addPasskey'
+  | 'removePasskey'
+  | 'listSignIns'
+  | 'endSignIn'
+  | 'endSignIns'
+>
 
 export function adminSelf(needs: AdminNeeds): Commands {
   const { store, caller } = needs
@@ -19,6 +32,10 @@ export function adminSelf(needs: AdminNeeds): Commands {
     const account = caller.key.role && (await accounts.byId(caller.key.id))
     if (!account) throw new AppError('invalid', 'This is for people with an account; the admin key has none.')
     return account
+  }
+  const site = () => {
+    if (!caller.site) throw new AppError('invalid', 'A passkey is made in a browser, in the console.')
+    return caller.site
   }
   // Whose sessions are asked for.
   const whose = (person: string | undefined): string => {
@@ -57,6 +74,22 @@ export function adminSelf(needs: AdminNeeds): Commands {
       checkPassword(password, account.email)
       await accounts.update(account.id, { password: await hashPassword(password) })
       return { ended: await signIns.removeOthers(account.id, caller.signInId) }
+    },
+
+    async listPasskeys() {
+      return { passkeys: (await store.people.passkeys.list((await self()).id)).map(presentPasskey) }
+    },
+
+    beginPasskey: async () => ({ options: { ...(await beginPasskey(store, await self(), site())) } }),
+
+    async addPasskey({ name = '', response }) {
+      return presentPasskey(await addPasskey(store, await self(), site(), { name: name.trim(), response }))
+    },
+
+    async removePasskey({ id }) {
+      if (!(await store.people.passkeys.remove((await self()).id, id)))
+        throw new AppError('not_found', 'There is no passkey with that id.')
+      return { removed: id }
     },
 
     async listSignIns({ person }) {

@@ -11,6 +11,7 @@ import { sql as sharing } from './migrations/006-sharing.ts'
 import { sql as audit } from './migrations/007-audit.ts'
 import { sql as answers } from './migrations/008-answers.ts'
 import { sql as people } from './migrations/009-people.ts'
+import { sql as passkeys } from './migrations/010-passkeys.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -22,6 +23,7 @@ export const migrations: readonly string[] = [
   audit,
   answers,
   people,
+  passkeys,
 ]
 
 export const migrate = (url: string, target = migrations.length): Promise<void> =>

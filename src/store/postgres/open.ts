@@ -15,6 +15,7 @@ import { documents } from '../tables/documents.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
 import { outbox } from '../tables/outbox.ts'
+import { passkeys } from '../tables/passkeys.ts'
 import { accounts, invitations } from '../tables/people.ts'
 import { personas } from '../tables/personas.ts'
 import { replies } from '../tables/replies.ts'
@@ -56,7 +57,12 @@ export async function openPostgres(url: string): Promise<Store> {
     replies: replies(database),
     requests: requests(database, name),
     audit: audit(database),
-    people: { accounts: accounts(database), invitations: invitations(database), signIns: signIns(database) },
+    people: {
+      accounts: accounts(database),
+      invitations: invitations(database),
+      signIns: signIns(database),
+      passkeys: passkeys(database),
+    },
     triggers: triggers(database),
     outbox: { ...outbox(database, name), onWritten: (heard) => signal.onAnnounced('events', heard) },
     work: {

@@ -15,6 +15,7 @@ import { sql as sharing } from './migrations/012-sharing.ts'
 import { sql as audit } from './migrations/013-audit.ts'
 import { sql as answers } from './migrations/014-answers.ts'
 import { sql as people } from './migrations/015-people.ts'
+import { sql as passkeys } from './migrations/016-passkeys.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -32,6 +33,7 @@ export const migrations: readonly string[] = [
   audit,
   answers,
   people,
+  passkeys,
 ]
 
 // `before` is called where a database that holds something is about to be changed, with the version it has.

@@ -16,6 +16,7 @@ import { documents } from '../tables/documents.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
 import { outbox } from '../tables/outbox.ts'
+import { passkeys } from '../tables/passkeys.ts'
 import { accounts, invitations } from '../tables/people.ts'
 import { personas } from '../tables/personas.ts'
 import { replies } from '../tables/replies.ts'
@@ -100,7 +101,12 @@ export async function openSqlite(
     replies: replies(database),
     requests: requests(database, leaseHolder),
     audit: audit(database),
-    people: { accounts: accounts(database), invitations: invitations(database), signIns: signIns(database) },
+    people: {
+      accounts: accounts(database),
+      invitations: invitations(database),
+      signIns: signIns(database),
+      passkeys: passkeys(database),
+    },
     triggers: triggers(database),
     // Another process of the data folder looks by itself.
     outbox: { ...outbox(database, leaseHolder), onWritten: (heard) => void listeners.push(heard) },

@@ -35,3 +35,16 @@ export type SignInRow = {
   created_at: number
   last_seen_at: number
 }
+
+export type PasskeyRow = {
+  id: string
+  account_id: string
+  name: string
+  public_key: string
+  counter: number
+  transports: string
+  created_at: number
+  last_used_at: number | null
+}
+
+export type ChallengeRow = { hash: string; who: string; expires_at: number }

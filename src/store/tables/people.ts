@@ -38,6 +38,7 @@ export function accounts({ read, durably, quickly }: Database): Accounts {
       durably(async (tx) => {
         await tx.deleteFrom('sign_ins').where('who', '=', id).execute()
         await tx.deleteFrom('invitations').where('account_id', '=', id).execute()
+        await tx.deleteFrom('passkeys').where('account_id', '=', id).execute()
         const gone = await tx.deleteFrom('accounts').where('id', '=', id).executeTakeFirst()
         return gone.numDeletedRows > 0n
       }),

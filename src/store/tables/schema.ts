@@ -1,7 +1,7 @@
 // The rows as both engines hold them. Times are milliseconds since 1970, lists and objects are JSON text, truths are
 // 0 or 1.
 import type { Generated } from 'kysely'
-import type { AccountRow, InvitationRow, SignInRow } from './people-rows.ts'
+import type { AccountRow, ChallengeRow, InvitationRow, PasskeyRow, SignInRow } from './people-rows.ts'
 
 export type Tables = {
   personas: PersonaRow
@@ -26,6 +26,8 @@ export type Tables = {
   accounts: AccountRow
   invitations: InvitationRow
   sign_ins: SignInRow
+  passkeys: PasskeyRow
+  challenges: ChallengeRow
 }
 
 export type PersonaRow = {
