@@ -1,10 +1,13 @@
 // Accounts: the first link, invitations, passwords, and sessions of the console that are kept in the store.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { firstStart } from '../src/app/first-start.ts'
+import { welcome } from '../src/cli/serve.ts'
 import { hashSecret } from '../src/domain/people.ts'
 import { halvesOf, invite, join, PASSWORD, personOf, signIn } from './signed-in.ts'
-import { isOnPostgres, type Started, startService, temporaryFolder } from './started.ts'
+import { ADMIN_KEY, isOnPostgres, type Started, startService, temporaryFolder } from './started.ts'
 
 const service = await startService({ MEMOIR_READER: '0' })
 await service.persona('ada-l')
@@ -23,7 +26,7 @@ describe('the first start', () => {
   test('makes a link to the account of an administrator, once', async () => {
     const empty = await startService({ MEMOIR_READER: '0' })
     for (const { id } of await empty.store.keys.list()) await empty.store.keys.remove(id)
-    const made = await firstStart(empty.app, empty.store, 'admin-key-of-the-tests')
+    const made = await firstStart(empty.app, empty.store, ADMIN_KEY)
     assert.match(made.ownerPath!, /^\/console\/welcome#[\w-]{43}$/)
     assert.equal((await firstStart(empty.app, empty.store, undefined)).ownerPath, undefined)
     const token = made.ownerPath!.split('#')[1]
@@ -52,7 +55,7 @@ describe('an invitation', () => {
     assert.equal((await service.call({ path: '/console/invitation', body: { token } })).status, 404)
     const again = await service.call({
       path: '/admin/people',
-      key: 'admin-key-of-the-tests',
+      key: ADMIN_KEY,
       body: { email: 'ONCE@example.com' },
     })
     assert.equal(again.status, 409)
@@ -195,7 +198,7 @@ describe('a session', () => {
   test('survives a restart, and serves behind any balancer', async () => {
     const first = await startService({ MEMOIR_READER: '0' })
     const person = await join(first, 'ada@example.com', { role: 'administrator' })
-    const owner = halvesOf(await first.call({ path: '/console/session', body: { key: 'admin-key-of-the-tests' } }))
+    const owner = halvesOf(await first.call({ path: '/console/session', body: { key: ADMIN_KEY } }))
     if (!isOnPostgres) await first.close()
     const second = await beside(first)
     for (const headers of [person.halves, owner]) {
@@ -315,9 +318,34 @@ describe('a passkey', () => {
     assert.equal(status, 400)
     const byKey = await service.call({
       path: '/admin/me/passkeys/options',
-      key: 'admin-key-of-the-tests',
+      key: ADMIN_KEY,
       body: {},
     })
     assert.equal(byKey.status, 400)
+  })
+})
+
+describe('the command line', () => {
+  const env = { ...process.env, MEMOIR_URL: service.url, MEMOIR_KEY: ADMIN_KEY }
+  const memoir = async (...args: string[]) =>
+    (await promisify(execFile)(process.execPath, ['src/cli/main.ts', 'people', ...args], { env })).stdout
+
+  test('invites, lists, changes, resets and removes people', async () => {
+    const invited = JSON.parse(await memoir('invite', 'cli@example.com', '--personas', 'ada-l', '--json'))
+    assert.deepEqual([invited.role, invited.personas], ['reader', ['ada-l']])
+    assert.ok(invited.link.startsWith(`${service.url}/console/welcome#`))
+    const person = await personOf(service, await accept(invited.link.split('#')[1]))
+    assert.match(await memoir('list'), /cli@example\.com +Ada +reader +ada-l/)
+    assert.match(await memoir('set', person.id, '--role', 'reviewer', '--personas', '*'), /is reviewer of all/)
+    assert.match(await memoir('reset', person.id), /\/console\/welcome#[\w-]{43}\n/)
+    assert.equal(await memoir('remove', person.id), `Removed ${person.id}.\n`)
+    await assert.rejects(memoir('invite', 'nowhere'), /email is no mail address/)
+    const { id } = JSON.parse(await memoir('invite', 'back@example.com', '--json'))
+    assert.equal(await memoir('withdraw', id), `Withdrawn ${id}.\n`)
+  })
+
+  test('shows the first link where the service starts', () => {
+    const shown = welcome({ url: 'http://localhost' }, { ownerPath: '/console/welcome#token' }, './data')
+    assert.match(shown, /Open this once within a week.*\n.*http:\/\/localhost\/console\/welcome#token/)
   })
 })

@@ -50,7 +50,7 @@ export type SignIns = {
 }
 
 export type Passkeys = {
-  // A question that is answered once; AppError('unavailable') when there are too many. `who` is empty for whoever comes.
+  // A question that is answered once; AppError('unavailable') when there are too many. `who` is empty for anybody.
   ask(challenge: string, who: string, until: Date): Promise<void>
   // False when nobody asked it, when it was asked of another, was answered already, or has run out.
   answered(challenge: string, who: string): Promise<boolean>
