@@ -31,9 +31,13 @@ async function add(): Promise<Passkey> {
 
 // What a browser says when somebody changed their mind reads like a fault.
 function given(error: Error): never {
-  if (error.name === 'NotAllowedError') throw new Error(words.notConfirmedHere)
-  if (error.name === 'InvalidStateError') throw new Error(words.hasPasskeyAlready)
-  throw error
+  const sentence = refusals[error.name]
+  throw sentence === undefined ? error : new Error(sentence)
+}
+
+const refusals: Record<string, string> = {
+  NotAllowedError: words.notConfirmedHere,
+  InvalidStateError: words.hasPasskeyAlready,
 }
 
 const deviceName = (): string => {
