@@ -57,11 +57,15 @@ async function find(
     index.search({ ...query, speakers, vector }, candidatesFor(size), among),
   )
   const memories = await store.traces.lookUp(persona.id, numbersOf(result.best, rerank !== undefined))
-  const ranked = await tryRerank(needs, query.question, rescore(query.sequence, result, memories, persona.name))
+  const whose = { speaker: persona.name, isNamed: query.names.some((name) => isPartOf(persona.name, name)) }
+  const ranked = await tryRerank(needs, query.question, rescore(query.sequence, result, memories, whose))
   return onePerMemory(ranked)
     .slice(0, size)
     .map(({ number: _, isPlain: __, ...one }) => one)
 }
+
+// "imogen" of "Imogen Tranter".
+const isPartOf = (whole: string, name: string): boolean => whole.toLowerCase().split(/[\s.,]+/).includes(name)
 
 // A reader sees a turn with the question it answers; nobody else needs that.
 const numbersOf = (best: Found[], isRead: boolean): number[] => {

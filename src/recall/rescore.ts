@@ -12,12 +12,12 @@ const SUPERSEDED_WITHIN = 0.15
 
 export type Candidate = Recollection & { number: number; isPlain: boolean }
 
-// `speaker`: whose memories they are.
+// `whose`: the one whose memories they are, and whether the question names them.
 export function rescore(
   sequence: Uint32Array,
   result: SearchResult,
   memories: IndexedMemory[],
-  speaker: string,
+  whose: { speaker: string; isNamed: boolean },
 ): Candidate[] {
   const byNumber = new Map(memories.map((one) => [one.number, one]))
   const pairs = pairsOf(sequence, result.rarities)
@@ -29,7 +29,7 @@ export function rescore(
     const together = PAIRS_WEIGHT * shareHeld(pairs.keys(), pairsIn(termsIn(words)), (pair) => pairs.get(pair)!)
     candidates.push({
       ...known,
-      passage: windowOf(one, speaker, before === undefined ? undefined : byNumber.get(before)?.memory),
+      passage: windowOf(one, whose, before === undefined ? undefined : byNumber.get(before)?.memory),
       score: score + together,
       parts: together > 0 ? { ...parts, pairs: together } : parts,
     })

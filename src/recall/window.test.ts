@@ -16,7 +16,7 @@ const memory = (text: string, speaker: string | null = null): Memory => ({
 })
 
 const known = (one: Memory, title = '') => ({ memory: one, title, tags: [] })
-const textOf = (one: Memory, before?: Memory): string => windowOf(known(one), 'Ada Lovelace', before).text
+const textOf = (one: Memory, before?: Memory): string => windowOf(known(one), { speaker: 'Ada Lovelace' }, before).text
 
 test('a turn is read with its day, its speaker and the question before it', () => {
   const asked = '8 May 2023\nTom: Where do you live?\nAnna: In Lisbon.'
@@ -40,13 +40,20 @@ test('a long turn is read by itself and does not fill the window of another', ()
 
 test('a passage of a document is read under its title, unless that is too long to help', () => {
   const passage = memory('The sea is near.')
-  assert.equal(windowOf(known(passage, 'Lisbon'), 'Ada').text, 'Lisbon\nThe sea is near.')
-  assert.equal(windowOf(known(passage, 'x'.repeat(limits.windowTitleCharacters + 1)), 'Ada').text, passage.text)
+  assert.equal(windowOf(known(passage, 'Lisbon'), { speaker: 'Ada' }).text, 'Lisbon\nThe sea is near.')
+  assert.equal(windowOf(known(passage, 'x'.repeat(limits.windowTitleCharacters + 1)), { speaker: 'Ada' }).text, passage.text)
+})
+
+test('asked about by name, the persona is named where a document says "I"', () => {
+  const [own, other] = [memory('I have the bees.'), memory('The bees are in the orchard.')]
+  const whose = { speaker: 'Ada Lovelace', isNamed: true }
+  assert.equal(windowOf(known(own, 'Letter'), whose).text, 'Letter\nAda Lovelace: I have the bees.')
+  assert.equal(windowOf(known(other, 'Letter'), whose).text, `Letter\n${other.text}`)
 })
 
 test('a passage knows where the memory lies in it', () => {
   for (const one of [memory('In Lisbon.', 'Anna'), memory('Anna: In Lisbon.'), memory('Lisbon lies by the sea.')]) {
-    const { text, own } = windowOf(known(one), 'Ada Lovelace', memory('Tom: In Lisbon. Where?'))
+    const { text, own } = windowOf(known(one), { speaker: 'Ada Lovelace' }, memory('Tom: In Lisbon. Where?'))
     assert.equal(text.slice(own.start, own.end), one.text)
   }
 })

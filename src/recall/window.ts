@@ -1,11 +1,16 @@
 // What the reader is given of a memory: a note or a turn of a chat with its day and who speaks, a passage of a document
 // under its title.
 import type { KnownMemory, Memory, Passage } from '../domain/memory.ts'
-import { formatDay, leadingName } from '../language/language.ts'
+import { formatDay, isFirstPerson, leadingName } from '../language/language.ts'
 import { limits } from './limits.ts'
 
-// `speaker`: whose memory it is, and so who speaks in a note; `before`: what was said right before it.
-export function windowOf({ memory, title }: KnownMemory, speaker: string, before?: Memory): Passage {
+// `speaker`: whose memory it is, and so who speaks in a note; `isNamed`: the question asks about them by name, so that
+// who says "I" in a document has to be told; `before`: what was said right before it.
+export function windowOf(
+  { memory, title }: KnownMemory,
+  { speaker, isNamed = false }: { speaker: string; isNamed?: boolean },
+  before?: Memory,
+): Passage {
   const turn = turnOf(memory)
   if (turn !== null) {
     const question = before?.text.includes('?') ? turnOf(before) : null
@@ -15,7 +20,8 @@ export function windowOf({ memory, title }: KnownMemory, speaker: string, before
     const isShort = memory.text.length <= limits.windowTurnCharacters
     return passageOf(`${formatDay(memory.time)}\n${isShort ? `${speaker}: ` : ''}${memory.text}`, memory)
   }
-  return passageOf(`${headerOf(title)}${memory.text}`, memory)
+  const lead = isNamed && isFirstPerson(memory.text) && !leadingName(memory.text) ? `${speaker}: ` : ''
+  return passageOf(`${headerOf(title)}${lead}${memory.text}`, memory)
 }
 
 const passageOf = (text: string, { text: own }: Memory): Passage => ({

@@ -45,6 +45,11 @@ def judge(logits, questions, answers):
     return right[answerable].mean(), auroc(top[answerable], top[~answerable]), auroc(top[right], top[~right])
 
 
+def measure(weights, data, batches):
+    weights = {n: t.detach().clone() for n, t in weights.items()}
+    return [round(float(f), 4) for f in judge(answerability(weights, batches), data["question"], data["labels"][:, 0])]
+
+
 def main():
     held, new, old, out = sys.argv[1:]
     data = read(held, None, None, None, None, True)

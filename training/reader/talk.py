@@ -2,14 +2,15 @@
 
     python talk.py --written FILE... --public public-train.jsonl.xz --follow-ups public-followup.jsonl.xz --out DIR [--skip-every 6]
 
-A note is read as the service reads it: its day, then the persona's name and what it says. Documents are read whole and as windows of
-three sentences, mostly under their title. A follow-up is read behind the questions before it and the reply to the last of them.
+A note is read as the service reads it: its day, then the persona's name and what it says. Documents are read in parts that begin and
+end anywhere, mostly under their title: what was always read in the same words is learned by heart. A follow-up is read behind the questions before it and the reply to the last of them.
 Every sixth persona (--skip-every) is left out of training: the score is fitted on those.
 """
 import argparse, collections, json, lzma, pathlib, random, re
 
 MONTHS = "January February March April May June July August September October November December".split()
-WINDOW = 3  # sentences
+LONGEST_WHOLE = 1200  # characters
+POSITIVES = 4  # readings of a text that answers
 SENTENCE = re.compile(r"[^.!?]+(?:[.!?]+[\"”')]*|$)\s*")
 COMMON = set("the a an of to in and i you my your is was are were do did does it on for with me we at that this what how when where who".split())
 SEPARATOR = " | "
@@ -58,89 +59,140 @@ class Made:
         self.examples.append({"q": question, "c": self.number[text], "s": spans[:4], "a": answerable, "r": relevant, "n": -1, "k": kind})
 
 
-def shown(name, header, text, is_note, rng):
-    """What stands before a text when it is read."""
+def shown(name, header, text, is_note, rng, is_named=False):
+    """What stands before a text when it is read; a question that names the persona has to know who speaks in it."""
+    speaks = re.match(r"^[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}:\s", text)
     if is_note:
-        speaks = re.match(r"^[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}:\s", text)
         return f"{header}\n" if speaks else f"{header}\n{name}: "
-    return f"{header}\n" if header and rng.random() < 0.75 else ""
+    title = f"{header}\n" if header and rng.random() < 0.85 else ""
+    return title + (f"{name}: " if not speaks and rng.random() < (0.7 if is_named else 0.12) else "")
 
 
-def windows_of(text):
-    ends = [m.span() for m in SENTENCE.finditer(text) if m.group().strip()]
-    if len(ends) <= WINDOW:
-        return [(0, len(text))]
-    return [(ends[at][0], ends[at + WINDOW - 1][1]) for at in range(len(ends) - WINDOW + 1)]
+def names(question, name):
+    """Whether somebody asks about the persona by name."""
+    return bool(words(question) & (words(name) - {"dr", "mr", "mrs", "professor", "captain"}))
+
+
+def rows_of(text):
+    """A document that begins with a table, as the service reads one: each row with the names of its columns."""
+    if not text.startswith("|"):
+        return []
+    rows = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in text.split(" / ")]
+    names = rows[0]
+    rows[-1], rest = rows[-1][:len(names)], rows[-1][len(names):]
+    said = ["; ".join(f"{n}: {c}" if n else c for n, c in zip(names, row) if c) for row in rows[1:] if len(row) > 1]
+    return said + [r for r in rest if r]
+
+
+def cuts_of(text, rng):
+    """A text as it may be read: whole where it is short, and parts that begin and end anywhere."""
+    rows = rows_of(text)
+    units = rows or [m.group().strip() for m in SENTENCE.finditer(text) if m.group().strip()]
+    join = "\n" if rows else " "
+    whole = [] if len(text) > LONGEST_WHOLE or rows else [text]
+    if len(units) < 2:
+        return whole or units
+    parts = []
+    for room in (rng.randint(60, 260), rng.randint(200, 420), rng.randint(400, 620), 500):
+        first = rng.randint(0, 2)
+        while first < len(units):
+            last, length = first, len(units[first])
+            while last + 1 < len(units) and length + len(units[last + 1]) < room:
+                last += 1
+                length += len(units[last]) + 1
+            parts.append(join.join(units[first:last + 1]))
+            first = last + 1
+    return list(dict.fromkeys(whole + parts))
 
 
 def learn_persona(made, name, held, asked, most=None):
+    """`most`: only what is read of each line, each once, as a left-out persona is measured."""
     rng = made.rng
+    cuts = [[text] if is_note and most else cuts_of(text, rng) for _, text, is_note in held]
 
-    def readings(at, answer=None):
-        """A line as it may be read: whole, and in windows; with where the answer stands."""
+    def read(at, body, question):
         header, text, is_note = held[at]
-        cuts = [(0, len(text))]
-        windows = windows_of(text)
-        if len(windows) > 1:
-            cuts += rng.sample(windows, min(2, len(windows))) if answer is None else \
-                rng.sample([w for w in windows if answer in text[w[0]:w[1]]] or windows[:1], 1)
-        for start, end in cuts:
-            lead = shown(name, header, text, is_note, rng)
-            body = text[start:end].strip()
-            spans = []
-            if answer is not None:
-                spans = [[len(lead) + m.start(), len(lead) + m.end()] for m in re.finditer(re.escape(answer), body)]
-                if not spans:
-                    continue
-            yield lead + body, spans
-
-    def far_windows(at, answer):
-        header, text, is_note = held[at]
-        away = [w for w in windows_of(text) if answer not in text[w[0]:w[1]]]
-        for start, end in rng.sample(away, min(2, len(away))):
-            yield shown(name, header, text, is_note, rng) + text[start:end].strip()
+        lead = shown(name, header, body, is_note, rng, names(question, name))
+        return lead, lead + body
 
     def home_of(answer):
         for at, (_, text, _) in enumerate(held):
-            if answer and answer in text:
+            if answer and (answer in text or any(answer in cut for cut in cuts[at])):
                 return at
         return None
 
-    def ask(question, answers, kind, near=5, far=2):
-        near = most or near
+    def ask(question, answers, kind, near):
         homes = [(home_of(a), a) for a in answers]
         if any(h is None for h, _ in homes):
             made.lost += 1
             return
+        holds = lambda text: any(a.lower() in text.lower() for a in answers)
         for home, answer in homes:
-            for text, spans in readings(home, answer):
-                for _ in range(2 if answers else 1):
-                    made.add(question, text, spans, 1, 1, kind)
-            for text in far_windows(home, answer):
-                made.add(question, text, [], 0, -1, kind)
-        others = [at for at in range(len(held)) if at not in [h for h, _ in homes] and not any(a.lower() in held[at][1].lower() for a in answers)]
+            holding = [cut for cut in cuts[home] if answer in cut]
+            away = [cut for cut in cuts[home] if not holds(cut)]
+            readings = POSITIVES if len(homes) == 1 and not most else 2
+            rng.shuffle(holding)
+            for body in (holding * readings)[:readings]:
+                lead, text = read(home, body, question)
+                spans = [[len(lead) + m.start(), len(lead) + m.end()] for m in re.finditer(re.escape(answer), body)]
+                made.add(vary(question, rng), text, spans, 1, 1, kind)
+            for body in rng.sample(away, min(2, len(away))):
+                made.add(vary(question, rng), read(home, body, question)[1], [], 0, -1, kind)
+        others = [at for at in range(len(held)) if at not in [h for h, _ in homes] and not holds(held[at][1])]
         others.sort(key=lambda at: -len(words(question) & words(held[at][1])) / (3 + len(words(held[at][1]))) ** 0.5)
-        chosen = others[:near] + rng.sample(others[near:], min(far, len(others[near:])))
+        chosen = others[:near] + rng.sample(others[near:], min(2, len(others[near:])))
         for rank, at in enumerate(chosen):
-            for text, _ in readings(at):
-                made.add(question, text, [], 0, -1 if rank < near else 0, kind)
+            some = sorted(cuts[at], key=lambda cut: -len(words(question) & words(cut)) / (3 + len(words(cut))) ** 0.5)[:4]
+            for body in rng.sample(some, min(len(some), 2 if rank < 3 and not held[at][2] else 1)):
+                made.add(vary(question, rng), read(at, body, question)[1], [], 0, -1 if rank < near else 0, kind)
 
     before = []
     for mark, line in asked:
         question, _, said = line.rpartition(" = ") if mark not in ("-", ">>-") else (line, "", "")
         answers = [part.strip() for part in said.split(" || ")] if mark == "*" else [said.strip()] if said else []
+        near = most or (4 if answers else 6)
         if mark in ("+", "-", "*"):
-            ask(question.strip(), answers, "talk", near=4 if answers else 6)
+            ask(question.strip(), answers, "talk", near)
             continue
         if mark == ">":
             before = []
         # The questions before it, and how the last one was answered: by the sentence or note that holds the answer.
         lead = [q for q, _ in before[-2:]] + ([before[-1][1]] if before and before[-1][1] else [])
         whole = SEPARATOR.join(lead + [question.strip()])
-        ask(whole, answers, "talk-follow" if lead else "talk", near=4 if answers else 6)
+        ask(whole, answers, "talk-follow" if lead else "talk", near)
         home = home_of(answers[0]) if answers else None
         reply = "" if home is None else sentence_with(held[home][1], answers[0])
         before.append((question.strip(), reply))
+
+
+def vary(question, rng):
+    """As somebody else would have typed it: without the mark, with a slip of the fingers."""
+    if rng.random() < 0.25:
+        question = question.rstrip("?. ")
+    if rng.random() < 0.08:
+        at = rng.randint(0, max(0, len(question) - 2))
+        if question[at:at + 2].isalpha():
+            question = question[:at] + question[at + 1] + question[at] + question[at + 2:]
+    return question
+
+
+def ask_strangers(made, how_many):
+    """Questions put to lines of other personas, without a label: teachers say what they think of them, having learned none by heart."""
+    rng, asked = made.rng, sorted({e["q"] for e in made.examples if e["k"] == "talk"})
+    lines = [(text, words(text)) for text in made.contexts]
+    holding = collections.defaultdict(list)
+    for number, (_, held) in enumerate(lines):
+        for word in held:
+            holding[word].append(number)
+    for question in rng.sample(asked, min(how_many, len(asked))):
+        near = collections.Counter()
+        for word in words(question):
+            if word in holding:
+                for number in rng.sample(holding[word], min(40, len(holding[word]))):
+                    near[number] += 1 / len(holding[word]) ** 0.5
+        ranked = sorted(near, key=lambda number: -near[number] / (3 + len(lines[number][1])) ** 0.5)[:12]
+        for number in rng.sample(ranked[:5], min(2, len(ranked[:5]))) + rng.sample(ranked[5:], min(1, len(ranked[5:]))):
+            made.add(question, lines[number][0], [], -1, -1, "soft-talk")
 
 
 def sentence_with(text, answer):
@@ -161,6 +213,7 @@ def main():
     parser.add_argument("--follow-ups", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--skip-every", type=int, default=6)
+    parser.add_argument("--strangers", type=int, default=0, help="questions put to other personas")
     parser.add_argument("--held-out", action="store_true", help="only what training leaves out, every line against every question")
     args = parser.parse_args()
     made = Made(random.Random(7))
@@ -168,6 +221,8 @@ def main():
         if (number % args.skip_every == args.skip_every - 1) == args.held_out:
             learn_persona(made, name, held, asked, 99 if args.held_out else None)
     print("written", len(made.examples), "lost", made.lost)
+    if args.strangers:
+        ask_strangers(made, args.strangers)
     for line in lines_of(args.public, args.held_out):
         row = json.loads(line)
         spans = [[a["start"], a["start"] + len(a["text"])] for a in row.get("answers", [])] if row["answerable"] else []

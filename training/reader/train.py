@@ -14,7 +14,8 @@ import torch
 from torch.nn import functional as F
 from model import load_base, load_reader
 
-CLS, SEP = 101, 102
+CLS, SEP, MASK = 101, 102, 103
+COMMON = 1500  # words that are never another
 
 
 def read(file, skip, trust, last, limit, labelled):
@@ -91,6 +92,34 @@ class Batches:
         return index, self.ids[flat].long(), (places >= self.asked[index][:, None]).long(), flat
 
 
+class Disguise:
+    """Keeps trusted examples from being learned by heart: words that question and passage share become others, the same in
+    both, so that the answer stays where it was; some words cannot be read."""
+
+    def __init__(self, batches, swap, mask):
+        self.swap, self.mask, self.words = swap, mask, 30522
+        counts = torch.bincount(batches.ids.long(), minlength=self.words)
+        self.rare = torch.ones(self.words, dtype=torch.bool, device=batches.device)
+        self.rare[counts.argsort(descending=True)[:COMMON]] = False
+        self.rare[:1000] = False
+        self.others = torch.nonzero(self.rare & (counts >= 5))[:, 0]
+
+    def put_on(self, ids, types, wanted):
+        asked = (types == 0) & (ids > SEP)
+        held = (types == 1) & (ids > SEP)
+        new = lambda: torch.zeros(len(ids), self.words, dtype=torch.bool, device=ids.device)
+        in_question, in_passage = new(), new()
+        in_question.scatter_(1, torch.where(asked, ids, 0), True)
+        in_passage.scatter_(1, torch.where(held, ids, 0), True)
+        shared = (in_question & in_passage).gather(1, ids) & (asked | held) & self.rare[ids]
+        salt = torch.randint(1, 1 << 30, (len(ids), 1), device=ids.device)
+        mixed = (ids * 2654435761 + salt * 40503) % 1000003
+        chosen = shared & ((mixed % 1000) < 1000 * self.swap) & wanted[:, None]
+        ids = torch.where(chosen, self.others[mixed % len(self.others)], ids)
+        hidden = (torch.rand(ids.shape, device=ids.device) < self.mask) & (asked | held) & wanted[:, None]
+        return torch.where(hidden, MASK, ids)
+
+
 def span_loss(logits, gold, worth):
     """Minus the log of the whole probability of the right places; examples without a gold place count nothing."""
     valid = gold >= 0
@@ -152,6 +181,11 @@ def main():
     parser.add_argument("--skip", help="leave out examples whose kind matches (for ablations)")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--seconds", type=float, help="the schedule ends after this long, if its epochs are not over before")
+    parser.add_argument("--decay", type=float, default=1.0, help="how much of the schedule the rate takes to fall")
+    parser.add_argument("--smooth", type=float, default=0.0, help="share of the mean of all weights in what is saved: .999 looks back 1000 steps")
+    parser.add_argument("--swap", type=float, default=0.0, help="of what a trusted question and its passage share, this much is another word in both")
+    parser.add_argument("--mask", type=float, default=0.0, help="of a trusted example's words, this much cannot be read")
+    parser.add_argument("--held", type=pathlib.Path, help="left-out talk to measure on meanwhile")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -170,6 +204,14 @@ def main():
     decayed = [p for n, p in model.named_parameters() if p.ndim >= 2]
     optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=args.rate,
                                   betas=(0.9, 0.98), fused=device.type == "cuda")
+    disguise = Disguise(batches, args.swap, args.mask) if args.swap or args.mask else None
+    mean = {n: t.detach().clone() for n, t in model.state_dict().items()} if args.smooth else None
+    measured = None
+    if args.held:
+        from choose import measure
+        held = read(args.held, None, None, None, None, True)
+        measured = (held, Batches(held, device, args.tokens))
+        print("held out, before", measure(model.state_dict(), *measured), flush=True)
     waiting, at_last = batches.epoch(rng), False
     total, began_steps = int(len(waiting) * args.epochs), time.time()
     print(total, "steps", flush=True)
@@ -181,13 +223,15 @@ def main():
         if done >= 1:
             break
         for group in optimiser.param_groups:
-            group["lr"] = args.rate * min(1.0, done / args.warm + 1e-3) * (1 - done)
+            group["lr"] = args.rate * min(1.0, done / args.warm + 1e-3, (1 - done) / args.decay)
         if args.last and not at_last and done >= 1 - args.last_share:
             at_last, waiting = True, []
             print(f"the last begin after {step} steps", flush=True)
         if not waiting:
             waiting = batches.last_epoch(rng) if at_last else batches.epoch(rng)
         index, ids, types, flat = batches.load(waiting.pop())
+        if disguise:
+            ids = disguise.put_on(ids, types, batches.trusted[index] > 0)
         with torch.autocast(device.type, torch.bfloat16):
             start, end, answerable, relevant, entailment = model(ids, types, entailment=True)
         gold, labels = batches.gold[index], batches.labels[index]
@@ -214,10 +258,19 @@ def main():
         optimiser.step()
         sums[:5] += torch.stack([loss.detach(), span.detach(), answer.detach(), relevance.detach(), entail.detach()])
         step += 1
+        if mean:
+            with torch.no_grad():
+                new = model.state_dict()
+                torch._foreach_lerp_([mean[n] for n in new], [new[n] for n in new], 1 - min(args.smooth, step / (step + 10)))
+        if measured and step % 1200 == 0:
+            print("held out", measure(mean or model.state_dict(), *measured), flush=True)
         if step % 400 == 0:
             print(step, "loss span answer relevance entail soft", [round(x, 3) for x in (sums / 400).tolist()], f"{time.time() - began:.0f} s", flush=True)
             sums.zero_()
-    torch.save({n: t.half().cpu() for n, t in model.state_dict().items()}, args.out)
+    weights = mean or model.state_dict()
+    if measured:
+        print("held out", measure(weights, *measured), "without the mean", measure(model.state_dict(), *measured), flush=True)
+    torch.save({n: t.half().cpu() for n, t in weights.items()}, args.out)
     print(f"saved after {step} steps, {time.time() - began:.0f} s", flush=True)
 
 

@@ -1,6 +1,6 @@
 """Written personas that the reader was not trained on → JSON in the form of the talk set, for collect.ts.
 
-    python written.py ../reader/talk/*.txt > written.json
+    python written.py ../reader/talk/[a-d].txt > written.json
 
 Every sixth persona, as talk.py leaves them out. Single questions only: each is answered by words of one line, or by none.
 """
