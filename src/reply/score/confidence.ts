@@ -25,7 +25,7 @@ export function confidence({ isRead, features }: Scored, calibration: Calibratio
   return confidenceOf(parts, calibration)
 }
 
-// Whether memory holds an answer at all: where it is likelier right than wrong, and where the reader says so. The score
+// Whether memory holds an answer at all: where it is clearly likelier right than wrong, and where the reader says so. The score
 // also weighs whether it is all that one wanted to hear, and so is lower for lists and summaries. Where nothing was
 // read, it decides alone.
 export function isHeld({ isRead, features, isWorkedOut }: Scored, { score }: Pick<Confidence, 'score'>): boolean {
@@ -35,9 +35,9 @@ export function isHeld({ isRead, features, isWorkedOut }: Scored, { score }: Pic
   return features.answerable! >= logOdds(isGathered ? GATHERED : ANSWERED)
 }
 
-const LIKELY = 50 // percent
-const ANSWERED = 0.7 // answerability, which people who ask what nobody can know seldom reach
-const GATHERED = 0.25 // of the best of several memories that are told together
+const LIKELY = 55 // percent
+const ANSWERED = 0.6 // answerability, which people who ask what nobody can know seldom reach
+const GATHERED = 0.15 // of the best of several memories that are told together
 
 export const confidenceOf = (parts: ScorePart[], calibration: Calibration | null): Confidence =>
   score(sum(parts), parts, calibration)
