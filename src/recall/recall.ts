@@ -65,7 +65,11 @@ async function find(
 }
 
 // "imogen" of "Imogen Tranter".
-const isPartOf = (whole: string, name: string): boolean => whole.toLowerCase().split(/[\s.,]+/).includes(name)
+const isPartOf = (whole: string, name: string): boolean =>
+  whole
+    .toLowerCase()
+    .split(/[\s.,]+/)
+    .includes(name)
 
 // A reader sees a turn with the question it answers; nobody else needs that.
 const numbersOf = (best: Found[], isRead: boolean): number[] => {

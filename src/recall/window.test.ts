@@ -41,7 +41,10 @@ test('a long turn is read by itself and does not fill the window of another', ()
 test('a passage of a document is read under its title, unless that is too long to help', () => {
   const passage = memory('The sea is near.')
   assert.equal(windowOf(known(passage, 'Lisbon'), { speaker: 'Ada' }).text, 'Lisbon\nThe sea is near.')
-  assert.equal(windowOf(known(passage, 'x'.repeat(limits.windowTitleCharacters + 1)), { speaker: 'Ada' }).text, passage.text)
+  assert.equal(
+    windowOf(known(passage, 'x'.repeat(limits.windowTitleCharacters + 1)), { speaker: 'Ada' }).text,
+    passage.text,
+  )
 })
 
 test('asked about by name, the persona is named where a document says "I"', () => {

@@ -232,6 +232,7 @@ export const de: Words = {
     dated: 'Wurde einmal nebenbei gesagt',
     beyond: 'Fragt nach mehr, als eine Erinnerung sagt',
     'own verdicts': 'Deine eigenen Urteile',
+    denied: 'Sagt, dass es das nicht weiß',
     supported: 'Bleibt bei dem, was das Gedächtnis sagt',
     'missing facts': 'Fakten, die dem Gedächtnis fehlen',
     'wrong citations': 'Zitiert, was es nicht gibt',

@@ -230,6 +230,7 @@ export const en = {
     dated: 'Was said in passing, one day',
     beyond: 'Asks for more than one memory tells',
     'own verdicts': 'Your own verdicts',
+    denied: 'Says that it does not know',
     supported: 'Keeps to what memory says',
     'missing facts': 'Facts that memory lacks',
     'wrong citations': 'Cites what is not there',

@@ -2,7 +2,7 @@
 import { introduce, introduceByInstructions, isSure, sayAsSure } from '../../language/language.ts'
 import { composeReply, type Reply } from '../compose.ts'
 import { createOccasion, type Occasion, searchFor } from '../responder.ts'
-import { type Confidence, confidence, isHeld } from '../score/confidence.ts'
+import { type Confidence, confidence, deny, isHeld } from '../score/confidence.ts'
 import { aboutSelfConfidence, portraitConfidence } from '../score/fixed.ts'
 import { refuse } from './answer.ts'
 import { type FoundAnswer, findAnswer, isAboutSelf } from './find-answer.ts'
@@ -19,7 +19,8 @@ export async function answerFromMemory(occasion: Occasion): Promise<Reply> {
     : kind === 'about-self'
       ? { text: introduce(persona), used: [] }
       : refuse(kind, found.evidence, persona)
-  return composeReply(reply, sure, {
+  const isDenied = !isKnown && kind !== 'about-self'
+  return composeReply(reply, isDenied ? deny(sure, persona.calibration) : sure, {
     isKnown,
     understoodAs: question === text ? null : question,
     recollections: found.recollections,

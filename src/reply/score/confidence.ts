@@ -25,7 +25,7 @@ export function confidence({ isRead, features }: Scored, calibration: Calibratio
   return confidenceOf(parts, calibration)
 }
 
-// Whether memory holds an answer at all: where it is clearly likelier right than wrong, and where the reader says so. The score
+// Whether memory holds an answer at all: where it is likelier right than wrong, and where the reader says so. The score
 // also weighs whether it is all that one wanted to hear, and so is lower for lists and summaries. Where nothing was
 // read, it decides alone.
 export function isHeld({ isRead, features, isWorkedOut }: Scored, { score }: Pick<Confidence, 'score'>): boolean {
@@ -35,9 +35,16 @@ export function isHeld({ isRead, features, isWorkedOut }: Scored, { score }: Pic
   return features.answerable! >= logOdds(isGathered ? GATHERED : ANSWERED)
 }
 
-const LIKELY = 55 // percent
+const LIKELY = 50 // percent
 const ANSWERED = 0.6 // answerability, which people who ask what nobody can know seldom reach
 const GATHERED = 0.15 // of the best of several memories that are told together
+
+// Of a reply that says it does not know: less than of the answer that was not given, since nobody is helped by it.
+export const deny = ({ parts }: Confidence, calibration: Calibration | null): Confidence =>
+  confidenceOf([...parts.filter(({ name }) => name !== VERDICTS), DENIED], calibration)
+
+const VERDICTS = 'own verdicts'
+const DENIED: ScorePart = { name: 'denied', value: 1, contribution: -1.5 }
 
 export const confidenceOf = (parts: ScorePart[], calibration: Calibration | null): Confidence =>
   score(sum(parts), parts, calibration)
@@ -51,7 +58,7 @@ const sum = (parts: ScorePart[]): number => parts.reduce((all, { contribution })
 
 function score(logit: number, parts: ScorePart[], calibration: Calibration | null): Confidence {
   const own = applyCalibration(logit, calibration)
-  const taught = calibration ? [{ name: 'own verdicts', value: calibration.labels, contribution: own - logit }] : []
+  const taught = calibration ? [{ name: VERDICTS, value: calibration.labels, contribution: own - logit }] : []
   return { score: percent(own), logit, parts: [...parts, ...taught] }
 }
 
