@@ -58,6 +58,27 @@ export function chat(settings: ChatSettings): ChatSettings | undefined {
   return settings
 }
 
+// Of models in the same service.
+export const localSettings = [
+  {
+    name: 'MEMOIR_CHAT_LOCAL_THREADS',
+    meaning: 'Threads of a model in the same service (MEMOIR_CHAT_PROVIDER=local). Unset: half of the processors.',
+    fallback: '',
+  },
+  {
+    name: 'MEMOIR_CHAT_LOCAL_MEMORY_MIB',
+    meaning: 'Memory that each of its models may take, two at most. Unset: three quarters of the machine.',
+    fallback: '',
+  },
+] as const
+
+type LocalName = (typeof localSettings)[number]['name']
+
+export const local = (number: (name: LocalName, least: number, most: number) => number | undefined) => ({
+  threads: number('MEMOIR_CHAT_LOCAL_THREADS', 1, 256),
+  memoryMib: number('MEMOIR_CHAT_LOCAL_MEMORY_MIB', 64, 2 ** 24),
+})
+
 export function tlsFiles(certFile: string, keyFile: string): { certFile: string; keyFile: string } | undefined {
   if (!certFile && !keyFile) return undefined
   if (!certFile || !keyFile)

@@ -8,6 +8,8 @@ import {
   databaseUrl,
   embedding,
   every,
+  local,
+  localSettings,
   publicUrl,
   searchUrl,
   tlsFiles,
@@ -44,6 +46,7 @@ export type Config = Readonly<{
   reader: boolean
   chat: ChatSettings | undefined
   chatContextTokens: number | undefined // undefined: what is usual with the provider
+  chatLocal: { threads: number | undefined; memoryMib: number | undefined; contextTokens: number | undefined }
   searchUrl: string | undefined
   backups: { folder: string; everyMs: number; keep: number } | undefined // on a schedule
   backupPassphraseFile: string | undefined
@@ -88,7 +91,7 @@ export const settings = [
   { name: 'MEMOIR_VISITOR_RATE_LIMIT', meaning: 'Messages a minute and visitor address. 0: no limit.', fallback: '20' },
   {
     name: 'MEMOIR_ALLOW_PRIVATE_URLS',
-    meaning: '1: upload-url may fetch from private addresses, and triggers may deliver to them.',
+    meaning: '1: upload-url and `memoir model get` may fetch from private addresses, triggers deliver to them.',
     fallback: '0',
   },
   {
@@ -193,6 +196,7 @@ export const settings = [
     meaning: "Command line only: the key for MEMOIR_URL: the admin key for every command, or a persona's key.",
     fallback: '',
   },
+  ...localSettings,
   ...tracingSettings,
 ] as const satisfies Setting[]
 
@@ -216,6 +220,8 @@ export function readConfig(env: Environment): Config {
     if (!values.includes(value)) throw new ConfigError(`${name} must be one of ${values.join(', ')}; it is "${value}".`)
     return value
   }
+  const optional = (name: Name, least: number, most: number) => (text(name) ? number(name, least, most) : undefined)
+  const tokens = optional('MEMOIR_CHAT_CONTEXT_TOKENS', 2_048, 2_000_000)
   const config: Config = {
     port: number('MEMOIR_PORT', 0, 65_535),
     host: text('MEMOIR_HOST'),
@@ -242,9 +248,8 @@ export function readConfig(env: Environment): Config {
       name: text('MEMOIR_CHAT_MODEL'),
       key: text('MEMOIR_CHAT_KEY') || null,
     }),
-    chatContextTokens: text('MEMOIR_CHAT_CONTEXT_TOKENS')
-      ? number('MEMOIR_CHAT_CONTEXT_TOKENS', 2_048, 2_000_000)
-      : undefined,
+    chatContextTokens: tokens,
+    chatLocal: { contextTokens: tokens, ...local(optional) },
     allowPrivateUrls: oneOf('MEMOIR_ALLOW_PRIVATE_URLS', ['0', '1']) === '1',
     corsOrigins: corsOrigins(text('MEMOIR_CORS_ORIGINS')),
     tls: tlsFiles(text('MEMOIR_TLS_CERT'), text('MEMOIR_TLS_KEY')),

@@ -1,15 +1,19 @@
 // Opens the models that the settings name, and embeds anew what another embedder left.
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { type ChatModels, createChatModels } from './models/chat-models.ts'
 import { createEmbedder } from './models/embedder.ts'
 import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
+import { createLocalModels } from './models/local/local-models.ts'
 import { createReader } from './models/reader.ts'
+import type { LocalModelFiles } from './ports/local-models.ts'
 import type { Embedder, Reader } from './ports/models.ts'
 import type { Store } from './ports/store.ts'
 import { createIndexCache } from './recall/index/cache.ts'
 import { type Reembedding, startReembedding } from './recall/reembedding.ts'
 import { watchEmbedder, watchReader } from './telemetry/models.ts'
+import { createDownload } from './web/download.ts'
 
 type Rooms = { store: Store; log: Logger }
 
@@ -43,8 +47,10 @@ export function reembedAsNeeded(config: Config, { store, log }: Rooms, embedder:
   })
 }
 
-export const openChatModels = (config: Config, log: Logger): ChatModels =>
-  createChatModels(
+export function openChatModels(config: Config, log: Logger): { chatModels: ChatModels; localModels: LocalModelFiles } {
+  const download = createDownload({ allowPrivate: config.allowPrivateUrls })
+  const local = createLocalModels(join(config.dataFolder, 'models'), download, config.chatLocal)
+  const chatModels = createChatModels(
     config.chat,
     {
       timeoutMs: config.chatTimeoutMs,
@@ -54,4 +60,7 @@ export const openChatModels = (config: Config, log: Logger): ChatModels =>
       atOnce: config.chatAtOnce,
     },
     (model, state) => log.info({ model, state }, 'chat model'),
+    local,
   )
+  return { chatModels, localModels: local.files }
+}

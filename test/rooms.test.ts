@@ -28,7 +28,7 @@ const map: Record<string, string[]> = {
   doctor: ['models', 'store', 'config.ts'],
   'folders.ts': ['config.ts'],
   'stores.ts': ['domain', 'ports', 'store', 'config.ts', 'folders.ts'],
-  'open-models.ts': ['ports', 'recall', 'models', 'telemetry', 'config.ts'],
+  'open-models.ts': ['ports', 'recall', 'models', 'web', 'telemetry', 'config.ts'],
   'config.ts': ['domain', 'contract', 'telemetry', 'config-values.ts'],
   'config-values.ts': ['domain', 'telemetry'],
   'start.ts': [

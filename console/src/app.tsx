@@ -11,6 +11,7 @@ import { Documents } from './pages/documents.tsx'
 import { Figures } from './pages/figures.tsx'
 import { Keys } from './pages/keys.tsx'
 import { MemoryPage } from './pages/memory.tsx'
+import { Models } from './pages/models.tsx'
 import { People } from './pages/people.tsx'
 import { Personas } from './pages/personas.tsx'
 import { Settings } from './pages/settings.tsx'
@@ -41,6 +42,9 @@ export function App() {
           </Route>
           <Route path="/backup">
             <Backup />
+          </Route>
+          <Route path="/models">
+            <Models />
           </Route>
           <Route path="/audit">
             <Audit />

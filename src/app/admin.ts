@@ -8,6 +8,7 @@ import { adminConversations } from './conversations/admin.ts'
 import { adminDocuments } from './documents/admin.ts'
 import { adminKeys } from './keys/admin.ts'
 import { adminMemories } from './memories/admin.ts'
+import { adminModels } from './models/admin.ts'
 import type { AdminCaller, Needs } from './needs.ts'
 import { adminPeople } from './people/admin.ts'
 import { adminSelf } from './people/self.ts'
@@ -31,6 +32,7 @@ export function createAdmin(needs: Needs, caller: AdminCaller): Admin {
     ...adminDrafts(own),
     ...adminTriggers(own),
     ...adminBackups(own),
+    ...adminModels(own),
     ...adminAudit(own),
     ...adminTransfers(own),
     ...adminPeople(own),

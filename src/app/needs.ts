@@ -3,6 +3,7 @@ import type { Sizes } from '../contract/limits.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Decision } from '../domain/reply.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
+import type { LocalModelFiles } from '../ports/local-models.ts'
 import type { Embedder, Reader, Voice } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
@@ -20,7 +21,8 @@ export type Needs = {
   embedder: Embedder
   reader?: Reader | undefined
   rerank?: Rerank | undefined
-  voiceOf(persona: Persona): Voice
+  voiceOf(persona: Pick<Persona, 'id' | 'model'>): Voice
+  localModels: LocalModelFiles
   indexes: IndexCache
   servingOf?: ((personaId: number) => Serving | undefined) | undefined
   webSearch?: WebSearch | undefined

@@ -27,6 +27,7 @@ export type Files = {
   exportPersona(fields: object): Promise<AsyncIterable<Uint8Array>>
   exportCaller(fields: object): Promise<AsyncIterable<Uint8Array>>
   importPersona(path: string, fields: object): Promise<Imported>
+  addModel(path: string, fields: object): Promise<string>
 }
 
 // Runs a command against the service, then lets go of it.
@@ -70,6 +71,10 @@ const isAdminKey = (key: string): boolean => !key.startsWith('memoir_') || key.s
 const createFiles = (remote: Remote): Files => ({
   exportPersona: async (fields) => download(remote, keepOperations.exportPersona, fields),
   exportCaller: async (fields) => download(remote, keepOperations.exportCaller, fields),
+  addModel: () =>
+    Promise.reject(
+      new AppError('invalid', "A file is added on the service's own machine: run this there, without MEMOIR_URL."),
+    ),
   importPersona: (path, fields) => upload(remote, keepOperations.importPersona, fields, createReadStream(path)),
 })
 
@@ -86,6 +91,7 @@ async function inProcess(env: Environment): Promise<Connection> {
     files: {
       exportPersona: (fields) => rooms.app.exportPersona({ key: ownerKey }, fields),
       exportCaller: (fields) => rooms.app.exportCaller({ key: ownerKey }, fields),
+      addModel: (path, fields) => rooms.app.addModelFile({ key: ownerKey }, path, fields),
       importPersona: (path, fields) => rooms.app.importPersona({ key: ownerKey }, path, fields),
     },
     seesWork: true,

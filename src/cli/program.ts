@@ -15,6 +15,7 @@ import { keyCommands } from './keys.ts'
 import { learnCommand } from './learn.ts'
 import { mcpCommand } from './mcp.ts'
 import { memoryCommands } from './memories.ts'
+import { modelCommands } from './models.ts'
 import { moveCommand } from './move.ts'
 import { peopleCommands } from './people.ts'
 import { personaCommands } from './personas.ts'
@@ -57,6 +58,7 @@ upkeepCommands(program)
 doctorCommand(program)
 auditCommands(program, run)
 moveCommand(program)
+modelCommands(program, run)
 backupCommands(program)
 transferCommands(program, run)
 documentCommands(program, run)

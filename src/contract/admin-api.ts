@@ -7,6 +7,7 @@ import { documentsOperations } from './documents-api.ts'
 import * as field from './fields.ts'
 import { backupsOperation, deleteCallerOperation } from './keep-api.ts'
 import { limits } from './limits.ts'
+import { modelsOperations } from './models-api.ts'
 import { operation } from './operation.ts'
 import { ownerOperations } from './owner-api.ts'
 import { next, pages } from './pages.ts'
@@ -214,6 +215,7 @@ export const adminOperations = {
   ...triggersOperations,
   ...auditOperations,
   ...peopleOperations,
+  ...modelsOperations,
 } as const
 
 type Operations = typeof adminOperations

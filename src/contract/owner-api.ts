@@ -6,6 +6,7 @@ import { EntryAnswer, MemoryAnswer } from './admin-answers.ts'
 import { within } from './documents-api.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
+import { TrialAnswer } from './models-api.ts'
 import { operation } from './operation.ts'
 import { next, pages } from './pages.ts'
 import { model } from './persona-fields.ts'
@@ -105,13 +106,7 @@ export const ownerOperations = {
     body: z.object({
       model: model.optional().describe('The model to try. Default: the one that the persona writes with.'),
     }),
-    answer: z.object({
-      model: z.string(),
-      question: z.string(),
-      text: z.string(),
-      first_token_ms: z.number().describe('until it began'),
-      took_ms: z.number(),
-    }),
+    answer: TrialAnswer,
     errors: { ...ERRORS, 503: 'The model did not answer; the sentence says why.' },
   }),
   preview: operation({

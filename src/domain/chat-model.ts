@@ -1,12 +1,12 @@
 // Which chat model writes, where it is served, and what is wrong with such settings.
 
-export const chatProviders = ['openai-compatible', 'openai', 'anthropic', 'google'] as const
+export const chatProviders = ['openai-compatible', 'openai', 'anthropic', 'google', 'local'] as const
 export type ChatProvider = (typeof chatProviders)[number]
 
 export type ChatSettings = {
   provider: ChatProvider
   url: string | null // null: the vendor's own address
-  name: string // of the model, as its server calls it
+  name: string // of the model, as its server calls it; of a local one, as its file is called
   key: string | null
 }
 
@@ -16,11 +16,13 @@ export function wrongChatSettings({
   url,
   key,
 }: ChatSettings): { field: 'url' | 'key'; is: string } | undefined {
+  if (provider === 'local' && (url || key))
+    return { field: url ? 'url' : 'key', is: 'is not for a model in the same service: leave it out' }
   if (provider === 'openai-compatible' && !url)
     return { field: 'url', is: 'is missing: an openai-compatible server has no address of its own' }
   if (url && !isHttp(url)) return { field: 'url', is: 'must be an http(s) address' }
   // Someone else's server may ask for none; the vendor does.
-  if (provider !== 'openai-compatible' && !url && !key)
+  if (provider !== 'openai-compatible' && provider !== 'local' && !url && !key)
     return { field: 'key', is: `is missing: ${provider} asks for one` }
   return undefined
 }

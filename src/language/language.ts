@@ -1,4 +1,5 @@
 // The port of this room: all that other rooms may know of the language people write in.
+
 export { whenQuestion } from './comparisons.ts'
 export {
   formatAge,
@@ -9,7 +10,9 @@ export {
   type SpokenTime,
   writeDate,
 } from './dates.ts'
+export { namesLanguage } from './language-names.ts'
 export { limits as languageLimits } from './limits.ts'
+export { type Manner, mannerOf } from './manner.ts'
 export type { MessageKind, MessageVector } from './message-kinds.ts'
 export { normalizeNumber } from './numbers.ts'
 export { type Length, type Order, understandOrder, withoutAbout } from './orders.ts'

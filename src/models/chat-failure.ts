@@ -60,6 +60,7 @@ export function said(error: unknown): string {
     const about = short(error.message)
     return error.statusCode === undefined ? about : `it answered ${error.statusCode} (${about})`
   }
+  if (error instanceof Unanswered) return error.message
   if (AISDKError.isInstance(error)) return 'what it answered is no answer'
   // An error amid a stream is whatever the server put there.
   const message = (error as { message?: unknown } | null)?.message

@@ -9,6 +9,7 @@ import { type BreakerState, createBreaker } from './chat-breaker.ts'
 import { ChatFailure, type FailureKind, noAnswer } from './chat-failure.ts'
 import { createTurns, TooMany } from './chat-turns.ts'
 import { limits } from './limits.ts'
+import type { LocalModels } from './local/local-models.ts'
 
 export type ModelsBounds = ChatBounds & { restMs: number; atOnce: number }
 
@@ -18,7 +19,7 @@ export type ChatModels = {
   voiceOf(persona: Pick<Persona, 'id' | 'model'>): Voice
   states(): { ready: number; resting: number }
   outcomes: Map<Outcome, number> // of messages, since the start
-  close(): void
+  close(): Promise<void>
 }
 
 type OnChange = (name: string, state: BreakerState, why: string) => void
@@ -27,6 +28,7 @@ export function createChatModels(
   shared: ChatSettings | undefined,
   bounds: ModelsBounds,
   onChange: OnChange = () => {},
+  local?: LocalModels,
 ): ChatModels {
   // The same settings keep the same model, for it remembers what its server refused and whether it failed.
   const kept = new Map<string, Guarded>()
@@ -42,7 +44,7 @@ export function createChatModels(
       oldest[1].close()
       kept.delete(oldest[0])
     }
-    const made = guard(createChatModel(settings, bounds), bounds, count, onChange)
+    const made = guard(createChatModel(settings, bounds, local), boundsOf(settings, bounds), count, onChange)
     kept.set(key, made)
     return made
   }
@@ -62,11 +64,16 @@ export function createChatModels(
       return { ready: kept.size - resting, resting }
     },
     outcomes,
-    close() {
+    async close() {
       for (const one of kept.values()) one.close()
+      await local?.close()
     },
   }
 }
+
+// A process writes one answer after the other.
+const boundsOf = ({ provider }: ChatSettings, bounds: ModelsBounds): ModelsBounds =>
+  provider === 'local' ? { ...bounds, atOnce: 1 } : bounds
 
 type Guarded = {
   as(personaId: number): ChatModel

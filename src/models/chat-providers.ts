@@ -1,6 +1,8 @@
 // The chat models' wires: one entry a provider. Each package is loaded when its model is first asked.
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { ChatProvider, ChatSettings } from '../domain/chat-model.ts'
+import { Unanswered } from './chat-stream.ts'
+import type { LocalModels } from './local/local-models.ts'
 
 type Provider = {
   url: string | null
@@ -12,7 +14,7 @@ type Provider = {
 // The packages look into the environment for keys and addresses they were not given; ours are always given.
 const NO_KEY = 'none'
 
-const providers: Record<ChatProvider, Provider> = {
+const providers: Record<Exclude<ChatProvider, 'local'>, Provider> = {
   'openai-compatible': {
     url: null,
     async load({ baseURL, apiKey }, name) {
@@ -47,10 +49,20 @@ const providers: Record<ChatProvider, Provider> = {
   },
 }
 
-export const addressOf = ({ provider, url }: ChatSettings): string =>
-  (url ?? providers[provider].url!).replace(/\/+$/, '')
+export const hostOf = ({ provider, url }: ChatSettings): string =>
+  provider === 'local' ? provider : new URL(url ?? providers[provider].url!).host
 
-export const loadModel = (settings: ChatSettings): Promise<LanguageModelV4> =>
-  providers[settings.provider].load({ baseURL: addressOf(settings), apiKey: settings.key ?? NO_KEY }, settings.name)
+export async function loadModel(
+  { provider, url, name, key }: ChatSettings,
+  local: LocalModels | undefined,
+): Promise<LanguageModelV4> {
+  if (provider !== 'local') {
+    const baseURL = (url ?? providers[provider].url!).replace(/\/+$/, '')
+    return providers[provider].load({ baseURL, apiKey: key ?? NO_KEY }, name)
+  }
+  if (!local) throw new Unanswered('no models are kept here', { mayPass: false })
+  return local.modelNamed(name)
+}
 
-export const logprobOptions = ({ provider }: ChatSettings): SharedV4ProviderOptions => providers[provider].logprobs
+export const logprobOptions = ({ provider }: ChatSettings): SharedV4ProviderOptions =>
+  provider === 'local' ? {} : providers[provider].logprobs

@@ -3,6 +3,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { Written } from '../ports/models.ts'
 import { createThoughtFilter } from './chat-thoughts.ts'
 import { limits } from './limits.ts'
+import { repeatsItself } from './repeats.ts'
 
 // An answer that is none. Asking again may help, unless the model itself decided so.
 export class Unanswered extends Error {
@@ -16,6 +17,8 @@ export class Unanswered extends Error {
   }
 }
 
+const LOOK_CHARACTERS = 400 // between two looks at whether it repeats itself
+
 export async function readStream(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   onText: (delta: string) => void,
@@ -25,6 +28,7 @@ export async function readStream(
   const logprobs: number[] = []
   let text = ''
   let end = 'missing'
+  let nextLook = LOOK_CHARACTERS
   const add = (delta: string) => {
     if (delta === '') return
     text += delta
@@ -36,9 +40,11 @@ export async function readStream(
     if (part.type === 'text-delta') add(thoughts.feed(part.delta))
     if (part.type === 'error') throw part.error
     if (part.type === 'finish') end = part.finishReason.unified
-    if (text.length > limits.chatAnswerCharacters) {
-      end = 'length'
-      break
+    if (text.length > limits.chatAnswerCharacters)
+      throw new Unanswered('it does not stop', { mayPass: false, isOfMessage: true })
+    if (text.length >= nextLook) {
+      nextLook = text.length + LOOK_CHARACTERS
+      if (repeatsItself(text)) throw new Unanswered('it repeats itself', { mayPass: false, isOfMessage: true })
     }
   }
   add(thoughts.end())

@@ -8,9 +8,10 @@ import { limits as shared } from '../domain/limits.ts'
 import type { ChatModel, ChatOptions, ChatPrompt, Written } from '../ports/models.ts'
 import { inSpan, outgoingHeaders } from '../telemetry/scope.ts'
 import { ChatFailure, isOfMessage, isRefusal, noAnswer, pauseBefore, said } from './chat-failure.ts'
-import { addressOf, loadModel, logprobOptions } from './chat-providers.ts'
+import { hostOf, loadModel, logprobOptions } from './chat-providers.ts'
 import { readStream } from './chat-stream.ts'
 import { limits } from './limits.ts'
+import type { LocalModels } from './local/local-models.ts'
 
 export type ChatBounds = {
   timeoutMs: number // of one answer with all its attempts
@@ -28,10 +29,10 @@ export type WireModel = Omit<ChatModel, 'write'> & {
 
 export const PROBE: ChatPrompt = { system: 'Answer with one word.', turns: [{ role: 'user', text: 'Are you there?' }] }
 
-export function createChatModel(settings: ChatSettings, bounds: ChatBounds): WireModel {
+export function createChatModel(settings: ChatSettings, bounds: ChatBounds, local?: LocalModels): WireModel {
   const room = bounds.contextTokens ?? usualTokens(settings)
   const answerTokens = Math.min(limits.chatAnswerTokens, Math.floor(room / 4))
-  const name = `${settings.name}@${new URL(addressOf(settings)).host}`
+  const name = `${settings.name}@${hostOf(settings)}`
   const span = {
     kind: SpanKind.CLIENT,
     facts: { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': settings.name },
@@ -40,7 +41,7 @@ export function createChatModel(settings: ChatSettings, bounds: ChatBounds): Wir
   let extras = true
 
   const open = async (prompt: ChatPrompt, signal: AbortSignal, withExtras: boolean) => {
-    const model = await loadModel(settings)
+    const model = await loadModel(settings, local)
     const { stream } = await model.doStream({
       prompt: inTheirShape(prompt),
       maxOutputTokens: answerTokens,
@@ -48,6 +49,7 @@ export function createChatModel(settings: ChatSettings, bounds: ChatBounds): Wir
       headers: outgoingHeaders(),
       includeRawChunks: true,
       ...(withExtras && { temperature: 0, providerOptions: logprobOptions(settings) }),
+      ...(settings.provider === 'local' && { providerOptions: { local: { memories: prompt.memories ?? 0 } } }),
     })
     return stream
   }
@@ -143,7 +145,7 @@ function startTime({ timeoutMs, firstTokenMs }: ChatBounds, spentMs: number) {
 type Time = ReturnType<typeof startTime>
 
 const usualTokens = ({ provider }: ChatSettings): number =>
-  provider === 'openai-compatible' ? shared.chatContextTokens : shared.chatVendorContextTokens
+  provider === 'openai-compatible' || provider === 'local' ? shared.chatContextTokens : shared.chatVendorContextTokens
 
 const inTheirShape = ({ system, turns }: ChatPrompt): LanguageModelV4Prompt => [
   { role: 'system', content: system },

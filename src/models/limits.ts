@@ -11,6 +11,15 @@ export const limits = {
   chatWaitingEach: 16, // of them, one persona's
   chatRestMs: 300_000, // the longest that a model which fails is left alone
 
+  // Models in the same service
+  localProcesses: 2, // loaded at a time
+  localHeapMib: 512, // of what is not the model itself
+  localStopMs: 30_000, // until a process that does not stop is ended
+  localLookMs: 1_000, // between two looks at its memory
+  ggufHeadBytes: 1024 * 1024,
+  modelBytes: 2 ** 40,
+  modelSpareBytes: 256 * 1024 * 1024, // that a fetched model leaves free
+
   // The shipped embedder
   embedThreads: 2,
   embedBatchTexts: 32,

@@ -27,7 +27,11 @@ export type Reader = {
 
 export type ChatTurn = { role: 'user' | 'ai'; text: string }
 
-export type ChatPrompt = { system: string; turns: ChatTurn[] }
+export type ChatPrompt = {
+  system: string
+  turns: ChatTurn[]
+  memories?: number // that are numbered in it, if every sentence has to cite some
+}
 
 export type ChatOptions = {
   signal?: AbortSignal | undefined // of a caller who may leave

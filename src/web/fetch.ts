@@ -52,7 +52,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   }
 }
 
-function redirectOf(response: Dispatcher.ResponseData, url: URL): string | null {
+export function redirectOf(response: Dispatcher.ResponseData, url: URL): string | null {
   const { location } = response.headers
   if (![301, 302, 303, 307, 308].includes(response.statusCode)) return null
   const next = URL.parse(String(location ?? ''), url.href)

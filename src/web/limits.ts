@@ -6,6 +6,7 @@ export const limits = {
   bytes: 20 * MIB, // of one page, decompressed
   timeoutMs: 15_000, // of one fetch with all its redirects, or of one search
   redirects: 5,
+  downloadIdleMs: 30_000, // without a byte of a large file
   headerBytes: 64 * KIB,
   encodings: 3, // compressions laid over one another
   urlCharacters: 8_192,

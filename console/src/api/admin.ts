@@ -31,6 +31,7 @@ export type Recollection = Answer<'recall'>['recollections'][number]
 export type Entry = Answer<'getSession'>['messages'][number]
 export type Draft = Answer<'listDrafts'>['drafts'][number]
 export type Backups = Answer<'backups'>
+export type LocalModel = Answer<'listModels'>['models'][number]
 export type Key = Answer<'listKeys'>['keys'][number]
 export type AuditEntry = Answer<'listAudit'>['entries'][number]
 export type Me = Answer<'me'>

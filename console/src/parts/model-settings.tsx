@@ -16,6 +16,7 @@ const providers: [Model['provider'], string][] = [
   ['openai', 'OpenAI'],
   ['anthropic', 'Anthropic'],
   ['google', 'Google'],
+  ['local', words.memoirItself],
 ]
 
 export function ModelSettings({ persona }: { persona: Persona }) {
@@ -38,6 +39,7 @@ export function ModelSettings({ persona }: { persona: Persona }) {
   const given = (): Given => {
     const fields = new FormData(form.current!)
     const text = (name: string) => String(fields.get(name)).trim()
+    if (provider === 'local') return { provider, name: text('name') }
     return { provider, name: text('name'), url: text('url') || null, key: text('key') || undefined }
   }
   const submit = (event: FormEvent) => {
@@ -73,20 +75,24 @@ export function ModelSettings({ persona }: { persona: Persona }) {
               spellCheck={false}
             />
           </Field>
-          <Field label={words.address} hint={provider === 'openai-compatible' ? undefined : words.emptyTheVendorsOwn}>
-            <input
-              className="input"
-              name="url"
-              type="url"
-              defaultValue={model?.url ?? ''}
-              required={provider === 'openai-compatible'}
-              placeholder="http://127.0.0.1:11434/v1"
-            />
-          </Field>
+          {provider !== 'local' && (
+            <Field label={words.address} hint={provider === 'openai-compatible' ? undefined : words.emptyTheVendorsOwn}>
+              <input
+                className="input"
+                name="url"
+                type="url"
+                defaultValue={model?.url ?? ''}
+                required={provider === 'openai-compatible'}
+                placeholder="http://127.0.0.1:11434/v1"
+              />
+            </Field>
+          )}
         </div>
-        <Field label={words.itsKey} hint={model?.has_key ? words.keyIsKept : words.keyIfAsked}>
-          <input className="input" name="key" type="password" autoComplete="off" />
-        </Field>
+        {provider !== 'local' && (
+          <Field label={words.itsKey} hint={model?.has_key ? words.keyIsKept : words.keyIfAsked}>
+            <input className="input" name="key" type="password" autoComplete="off" />
+          </Field>
+        )}
         <Wrong error={error} />
         <div className="row">
           <button type="submit" className="button" disabled={isPending}>
@@ -117,7 +123,7 @@ export function ModelSettings({ persona }: { persona: Persona }) {
 
 type TrialOf = Awaited<ReturnType<typeof admin.testModel>>
 
-const Trial = ({ model, question, text, took_ms, first_token_ms }: TrialOf) => (
+export const Trial = ({ model, question, text, took_ms, first_token_ms }: TrialOf) => (
   <div className="card stack">
     <p className="quiet">{question}</p>
     <p>{text}</p>

@@ -8,6 +8,7 @@ import { newNumber } from '../../domain/id.ts'
 import type { Persona, PersonaChanges } from '../../domain/persona.ts'
 import { type Sharing, unshared } from '../../domain/sharing.ts'
 import { sees } from '../access.ts'
+import { tryModel } from '../models/admin.ts'
 import type { AdminNeeds } from '../needs.ts'
 import { noPersona, personaNamed } from './find.ts'
 import { presentPersona } from './present.ts'
@@ -18,9 +19,6 @@ type Commands = Pick<
   Admin,
   'createPersona' | 'listPersonas' | 'getPersona' | 'changePersona' | 'deletePersona' | 'testModel'
 >
-
-const BRIEF = 'Answer in one short sentence.'
-const TRIAL = 'What is the capital of France?'
 
 export function adminPersonas(needs: AdminNeeds): Commands {
   const { store } = needs
@@ -85,11 +83,7 @@ export function adminPersonas(needs: AdminNeeds): Commands {
       const persona = await personaNamed(needs, domain_name)
       const tried = model ? { ...persona, model: chatSettings(model, persona.model) } : persona
       const { chat, withoutModel } = needs.voiceOf(tried)
-      if (!chat) throw new AppError('model_failed', withoutModel ?? 'No chat model is set.')
-      const began = performance.now()
-      const { text, firstTokenMs } = await chat.write({ system: BRIEF, turns: [{ role: 'user', text: TRIAL }] })
-      const tookMs = Math.round(performance.now() - began)
-      return { model: chat.name, question: TRIAL, text, first_token_ms: Math.round(firstTokenMs), took_ms: tookMs }
+      return tryModel(chat, withoutModel)
     },
 
     async deletePersona({ domain_name }) {

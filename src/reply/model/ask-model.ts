@@ -7,6 +7,7 @@ import { type Cited, citedSentences, createCitationFilter, readCitations } from 
 import { type Held, holdToMemory } from './hold.ts'
 import { type Asking, instructionPrompt, messagePrompt, type Prompt } from './prompt.ts'
 import { type Read, readSupport, type Support, supportOf } from './support.ts'
+import { findUnfit } from './unfit.ts'
 
 export type ModelNeeds = {
   chat: ChatModel
@@ -31,9 +32,14 @@ export type Weighed = {
 }
 
 // The prompt is the one that is recorded.
-export type ModelAnswer = Weighed & { firstTokenMs: number; model: string; prompt: string }
+export type ModelAnswer = Weighed & {
+  unfit: string | null // why it is no reply; nothing that someone has seen already is unfit
+  firstTokenMs: number
+  model: string
+  prompt: string
+}
 
-// What memory contradicts is left out, unless someone has seen it already. Throws as ChatModel.write does.
+// What memory contradicts or orders is left out, unless someone has seen it already. Throws as ChatModel.write does.
 export async function askModel(needs: ModelNeeds, asking: Asking & Listening): Promise<ModelAnswer> {
   return ask(needs, asking, messagePrompt(asking, needs.chat.promptTokens), asking.onText === undefined)
 }
@@ -53,22 +59,24 @@ async function ask(
   const written = await needs.chat.write(prompt, { signal: asking.signal, onText: filter?.feed })
   filter?.end()
   const weighed = await weigh(needs, asking, shown, written, isDropping)
-  return { ...weighed, firstTokenMs: written.firstTokenMs, model: needs.chat.name, prompt: recorded }
+  const unfit = isDropping ? findUnfit(weighed.text, written.isWhole, asking) : null
+  return { ...weighed, unfit, firstTokenMs: written.firstTokenMs, model: needs.chat.name, prompt: recorded }
 }
 
-type Answering = Pick<Asking, 'question' | 'context' | 'userName' | 'persona'>
+type Answering = Pick<Asking, 'question' | 'userName' | 'persona'>
 
 export async function weigh(
   needs: Omit<ModelNeeds, 'chat'>,
-  { question, context = '', userName = '', persona }: Answering,
+  { question, userName = '', persona }: Answering,
   shown: Recollection[],
   { text, isWhole, logprob }: Pick<Written, 'text' | 'isWhole' | 'logprob'>,
   isDropping: boolean,
 ): Promise<Weighed> {
   const whole = readCitations(text)
-  const given = [question, context, userName, persona.name, persona.instructions]
+  // Not the caller's context: it is no memory, and what only it says is not supported.
+  const given = [question, userName, persona.name, persona.instructions]
   const held = await holdAnswer(needs, whole, shown, [userName, persona.name])
-  const dropped = isDropping ? held.filter(({ verdict }) => verdict === 'contradicted') : []
+  const dropped = isDropping ? held.filter(isDroppable) : []
   const answer = dropped.length > 0 ? withoutSentences(whole, dropped) : whole
   const isShown = (number: number) => number >= 1 && number <= shown.length
   const cited = answer.numbers.filter(isShown).map((number) => shown[number - 1]!)
@@ -94,6 +102,9 @@ export async function weigh(
     read: readSupport(answer.text, cited),
   }
 }
+
+// What follows a memory's orders is no more to be said than what memory contradicts.
+const isDroppable = ({ verdict, conflict }: Held): boolean => verdict === 'contradicted' || conflict === 'order'
 
 // The reader knows English only: what speaks another language than its memories is not held to them.
 async function holdAnswer(

@@ -34,7 +34,8 @@ export async function answerByModel({ needs, persona, request, recalled }: Occas
   const began = performance.now()
   try {
     const answer = await askModel({ ...needs, chat }, { ...given, persona, question: text, before, recollections })
-    if (answer.text === '') return { reply: null, withoutModel: contradicted(chat.name) }
+    const wrong = wrongIn(answer)
+    if (wrong) return { reply: null, withoutModel: `What the chat model ${chat.name} wrote ${wrong}.` }
     const sure =
       (smallTalk && weighSmallTalk(answer.text, text, persona, smallTalk, given.userName)) ??
       modelConfidence(question, recollections, answer, persona.calibration)
@@ -46,8 +47,14 @@ export async function answerByModel({ needs, persona, request, recalled }: Occas
   }
 }
 
-const contradicted = (model: string): string =>
-  `What the chat model ${model} wrote contradicts the memories that it cites.`
+// Null where what it wrote can be the reply.
+function wrongIn({ text, unfit, dropped }: ModelAnswer): string | null {
+  if (text !== '' && !unfit) return null
+  if (dropped.length === 0) return unfit ?? 'is not the text of a reply'
+  return dropped.some(({ conflict }) => conflict === 'order')
+    ? 'follows what a memory orders'
+    : 'contradicts the memories that it cites'
+}
 
 // Memory alone goes on where a model failed. Any other error is thrown on.
 export function tellFailure({ onTrouble }: Pick<Occasion['needs'], 'onTrouble'>, error: unknown): string {

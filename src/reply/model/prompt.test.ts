@@ -45,6 +45,33 @@ test('the prompt is one readable text', () => {
   ])
 })
 
+test('the way its own memories are written shapes the reply, the words of others do not', () => {
+  const rulesFor = (...recollections: Asking['recollections']) =>
+    messagePrompt(asking({ recollections }), 3_000).prompt.system.split('## How to answer\n')[1]!
+  const diary = recollection("I'm off to Lisbon! My cat's coming, too.")
+  assert.match(rulesFor(diary), /in the first person/)
+  assert.match(
+    rulesFor(diary),
+    /written in short sentences and in an informal tone: write like that, unless who you are/,
+  )
+  const club = recollection(
+    'We meet on Mondays in the hall behind the old school. Our members bring their own boards and a cake or two.',
+  )
+  assert.match(rulesFor(club), /Speak as Ada, as "we"/)
+  assert.doesNotMatch(rulesFor(club), /are written/)
+  const said = recollection("Hey! I'm Bo! It's late!", { speaker: 'Bo' })
+  assert.doesNotMatch(rulesFor(said), /are written/)
+  assert.match(
+    rulesFor({ ...said, memory: { ...said.memory, place: { ...said.memory.place, speaker: 'ada' } } }),
+    /informal/,
+  )
+})
+
+test('the prompt of rules alone is short enough for a small model', () => {
+  const { prompt } = messagePrompt(asking({ recollections: [], context: 'Be brief.', userName: 'Bo' }), 3_000)
+  assert.ok(tokensOf(prompt.system) < 350, String(tokensOf(prompt.system)))
+})
+
 test('an instruction is not held to memory', () => {
   const { prompt } = instructionPrompt(asking(), 3_000)
   assert.ok(!prompt.system.includes('from your memories alone') && prompt.system.includes('| My cat is called Turing.'))
