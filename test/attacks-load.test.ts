@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
-import { startAttacked } from './attacked.ts'
+import { ADMIN_KEY, startAttacked } from './attacked.ts'
 
 const service = await startAttacked({ MEMOIR_READER: '0' })
 await service.persona('ada-l')
@@ -82,6 +82,7 @@ describe('too much at once', () => {
   })
 
   test('600 bodies that do not come: most connections are refused, the rest ended, and others are served', async () => {
+    const following = followWithEmptyBody()
     const open = Array.from({ length: 600 }, () => slowBody('127.0.0.6'))
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     for (let n = 0; n < 5; n++) {
@@ -95,8 +96,18 @@ describe('too much at once', () => {
     assert.ok(refused >= 390, `${refused} refused`)
     assert.ok(late >= 20, `${late} ended for being slow`) // as many as one key may have under way
     assert.equal(refused + late, 600)
+    assert.ok(!following.closed, 'an answer was cut off whose request had no body to come')
+    following.destroy()
   })
 })
+
+// An answer that goes on, to a request with an empty body: nobody reads that one.
+function followWithEmptyBody(): Socket {
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.7' })
+  socket.on('error', () => {}).resume()
+  socket.write(`GET /admin/events HTTP/1.1\r\nhost: x\r\nx-api-key: ${ADMIN_KEY}\r\ncontent-length: 0\r\n\r\n`)
+  return socket
+}
 
 // Sends a head that promises a body, and a byte of it now and then.
 function slowBody(localAddress: string): { ended: Promise<string> } {

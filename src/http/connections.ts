@@ -53,7 +53,8 @@ function endSlowBodies(server: Server): void {
     const now = performance.now()
     for (const [request, seen] of coming) {
       const ms = now - seen.since
-      if (ms < limits.bodyGraceMs || request.isPaused()) continue
+      // One that has come is not late, though nobody may have read it: an empty one nobody does.
+      if (ms < limits.bodyGraceMs || request.complete || request.isPaused()) continue
       const { bytesRead } = request.socket
       if (bytesRead - seen.bytes < (limits.bodyBytesPerS * ms) / 1000) end(request, seen.response)
       else Object.assign(seen, { bytes: bytesRead, since: now })

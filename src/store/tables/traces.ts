@@ -6,7 +6,7 @@ import { joinedToDocuments, knownMemoryFromRow } from './memories.ts'
 import { prepared } from './prepared.ts'
 import { noteChange } from './trace-rows.ts'
 
-export function traces({ read, query, visibly }: Pick<Database, 'read' | 'query' | 'visibly'>): Traces {
+export function traces({ read, query, durably }: Pick<Database, 'read' | 'query' | 'durably'>): Traces {
   const version = prepared({ query }, (personaId: number) =>
     read.selectFrom('versions').select('sequence').where('persona_id', '=', personaId),
   )
@@ -104,7 +104,7 @@ export function traces({ read, query, visibly }: Pick<Database, 'read' | 'query'
     },
 
     async addVectors(personaId, embedder, vectors) {
-      await visibly(async (tx) => {
+      await durably(async (tx) => {
         for (const { number, documentId, bytes } of vectors) {
           // The memory may have gone since it was read.
           const row = { persona_id: personaId, number, embedder, bytes }
