@@ -10,6 +10,7 @@ import { type Backups, scheduleBackups } from './app/backups/schedule.ts'
 import { type Config, databaseFile } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import type { Decision } from './domain/reply.ts'
+import { createCollections } from './extract/collections/collections.ts'
 import { createExtractor } from './extract/extractor.ts'
 import { makeFolder, makePrivate, usable } from './folders.ts'
 import { createMetrics, type MetricsNeeds } from './http/metrics.ts'
@@ -65,7 +66,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   const store = await (options.openStore
     ? options.openStore(databaseFile(config))
     : openStore(config, (copy, version) => log.warn({ copy, version }, 'the database was copied before its upgrade')))
-  const extractor = createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') })
+  const readers = openReaders(config, log)
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
   const tracing =
     config.tracing && (await startTracing(config.tracing, (err) => log.warn({ err }, 'traces are not delivered')))
@@ -79,7 +80,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
       : startWorker({
           store,
           tracing,
-          extractor,
+          ...readers,
           embedderName: embedder.name,
           traces: (memories, options) => traces({ embedder }, memories, options),
           onTrouble: (err) => log.error({ err }, 'learning'),
@@ -98,7 +99,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     store,
     backups,
     backupPassphrase,
-    extractor,
+    ...readers,
     fetcher,
     embedder,
     reader,
@@ -137,7 +138,8 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
       await sender?.stop()
       await worker?.stop()
       const reembedded = reembedding?.stop() // which may wait for an embedder that does not answer
-      await extractor.close()
+      await readers.extractor.close()
+      await readers.collections.close()
       await embedder.close()
       await reembedded
       await reader?.close()
@@ -153,6 +155,11 @@ const openLog = (config: Config): Logger =>
     { level: config.logLevel, base: null, mixin: () => ({ request: currentRequestId(), trace: currentTraceId() }) },
     destination({ dest: 2, sync: config.logLevel === 'silent' }),
   )
+
+const openReaders = (config: Config, log: Logger) => ({
+  extractor: createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') }),
+  collections: createCollections(join(config.dataFolder, 'unpacking'), (stack) => log.warn({ stack }, 'unpacking')),
+})
 
 function keepBackups(config: Config, { store, log }: Pick<Rooms, 'store' | 'log'>): Backups | undefined {
   if (!config.backups || config.role === 'learn') return undefined

@@ -1,7 +1,7 @@
 // The command line, in process on a data folder and against a running service: the same commands, the same answers.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { startReceiver, verify } from './receiver.ts'
@@ -147,9 +147,11 @@ test('files, texts and questions, both ways', async () => {
     assert.match((await memoir(['documents', 'ada-l'])).out, /Dogs\s+text\s+ready/)
     const missing = await memoir(['learn', 'ada-l', 'no-such-file'])
     assert.match(missing.err, /neither a file nor a URL/)
-    const some = await memoir(['learn', 'ada-l', 'no-such-file', folder, file])
+    const empty = join(folder, 'empty')
+    mkdirSync(empty, { recursive: true })
+    const some = await memoir(['learn', 'ada-l', 'no-such-file', empty, file])
     assert.equal(some.code, 1)
-    assert.match(some.err, /neither a file nor a URL[\s\S]*is a folder[\s\S]*Not learned: no-such-file, /)
+    assert.match(some.err, /neither a file nor a URL[\s\S]*holds no files[\s\S]*Not learned: no-such-file, /)
     assert.match(some.out, /Learned Cats/)
   }
 })

@@ -438,7 +438,7 @@ export type DocumentListAnswer = {
   documents: Array<{
     id: string
     title: string
-    kind: 'memory' | 'text' | 'url' | 'file'
+    kind: 'memory' | 'text' | 'url' | 'file' | 'collection'
     /** ready: learned, and recalled from now on */
     state: 'waiting' | 'reading' | 'ready' | 'failed'
     /** not used for replies unless named in Events */

@@ -8,6 +8,7 @@ import { createAdmin } from './admin.ts'
 import { record } from './audit/record.ts'
 import { takeBackup } from './backups/admin.ts'
 import { createEvents, type Listener } from './documents/events.ts'
+import { learnFile, type TakenIn } from './documents/learn-file.ts'
 import { addModelFile } from './models/admin.ts'
 import type { AdminCaller, Needs } from './needs.ts'
 import { createDoor, type Door } from './people/door.ts'
@@ -38,6 +39,8 @@ export type App = {
   importPersona(caller: Pick<Caller, 'key'>, path: string, fields: unknown): Promise<Imported>
   // A chat model from a file of this machine; resolves to its name.
   addModelFile(caller: Pick<Caller, 'key'>, file: string, fields: unknown): Promise<string>
+  // Any file, for the owner: a document, or a collection of them.
+  learnFile(caller: AdminCaller, path: string, fields: unknown): Promise<TakenIn>
   // Tells of every step of learning of the caller's personas from now on; the returned function ends it.
   follow(caller: Pick<Caller, 'key'>, listener: Listener): () => void
   // Signing in to the console.
@@ -61,6 +64,7 @@ export function createApp(needs: Needs): App {
     exportCaller: (caller, fields) => exportCaller(needs, caller, fields),
     importPersona: (caller, path, fields) => importPersona(needs, caller, path, fields),
     addModelFile: (caller, file, fields) => addModelFile(needs, caller, file, fields),
+    learnFile: (caller, path, fields) => learnFile(needs, caller, path, fields),
     follow(caller, listener) {
       allowRight(caller, takes.events)
       return events.follow((event, personaId) => sees(caller, personaId) && listener(event))

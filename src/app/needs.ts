@@ -2,6 +2,7 @@
 import type { Sizes } from '../contract/limits.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Decision } from '../domain/reply.ts'
+import type { Collections } from '../ports/collections.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
 import type { LocalModelFiles } from '../ports/local-models.ts'
 import type { Embedder, Reader, Voice } from '../ports/models.ts'
@@ -17,6 +18,7 @@ import type { Backups } from './backups/schedule.ts'
 export type Needs = {
   store: Store
   extractor: Extractor
+  collections: Collections
   fetcher: Fetcher
   embedder: Embedder
   reader?: Reader | undefined

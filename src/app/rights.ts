@@ -65,6 +65,7 @@ export const takes: Record<Command, Right> = {
   deleteCaller: 'manage',
   exportCaller: 'manage',
   exportPersona: 'manage',
+  learnFile: 'manage',
   importPersona: 'administer',
   backup: 'administer',
   backups: 'administer',

@@ -1,5 +1,6 @@
 // Where commands work: in process on the data folder, or on the service at MEMOIR_URL.
 import { createReadStream } from 'node:fs'
+import type { TakenIn } from '../app/documents/learn-file.ts'
 import type { Imported } from '../app/transfers/import.ts'
 import { type Environment, readConfig } from '../config.ts'
 import type { Admin } from '../contract/admin-api.ts'
@@ -8,6 +9,7 @@ import { keepOperations } from '../contract/keep-api.ts'
 import type { Service } from '../contract/public-api.ts'
 import { ownerKey } from '../domain/access.ts'
 import { AppError } from '../domain/errors.ts'
+import { newId } from '../domain/id.ts'
 
 export type Connection = {
   // `onDocument` is told the id of each document that a call stored.
@@ -28,6 +30,7 @@ export type Files = {
   exportCaller(fields: object): Promise<AsyncIterable<Uint8Array>>
   importPersona(path: string, fields: object): Promise<Imported>
   addModel(path: string, fields: object): Promise<string>
+  learnFile(path: string, fields: object): Promise<TakenIn>
 }
 
 // Runs a command against the service, then lets go of it.
@@ -76,6 +79,7 @@ const createFiles = (remote: Remote): Files => ({
       new AppError('invalid', "A file is added on the service's own machine: run this there, without MEMOIR_URL."),
     ),
   importPersona: (path, fields) => upload(remote, keepOperations.importPersona, fields, createReadStream(path)),
+  learnFile: (path, fields) => upload(remote, keepOperations.learnFile, fields, createReadStream(path)),
 })
 
 async function inProcess(env: Environment): Promise<Connection> {
@@ -93,6 +97,7 @@ async function inProcess(env: Environment): Promise<Connection> {
       exportCaller: (fields) => rooms.app.exportCaller({ key: ownerKey }, fields),
       addModel: (path, fields) => rooms.app.addModelFile({ key: ownerKey }, path, fields),
       importPersona: (path, fields) => rooms.app.importPersona({ key: ownerKey }, path, fields),
+      learnFile: (path, fields) => rooms.app.learnFile({ key: ownerKey, requestId: newId() }, path, fields),
     },
     seesWork: true,
     close: rooms.close,

@@ -75,6 +75,16 @@ export const DocumentAnswer = z.object({
   updated_at: time,
 })
 
+// What came out of a file that holds many documents.
+export const UnpackedAnswer = z.object({
+  formats: z.array(z.string()).describe('Whose exports were in it.'),
+  added: z.number().describe('Documents that are new.'),
+  changed: z.number(),
+  unchanged: z.number(),
+  contents: z.record(z.string(), z.number()).describe('What they are made of: messages, notes, events …'),
+  left_out: z.record(z.string(), z.number()).describe('What could not be learned, and how often.'),
+})
+
 export const DocumentEvent = DocumentAnswer.extend({ domain_name: z.string() })
 
 export const MemoryAnswer = z.object({

@@ -87,7 +87,8 @@ export async function upload(
   query: object,
   file: AsyncIterable<Uint8Array>,
 ): Promise<AnyAnswer> {
-  const response = await ask(remote, operation, operation.path, query as Record<string, unknown>, file)
+  const { path, rest } = fill(operation, query as Record<string, unknown>)
+  const response = await ask(remote, operation, path, rest, file)
   return response.json()
 }
 

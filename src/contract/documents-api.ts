@@ -1,7 +1,7 @@
 // What the owner may see of documents, and do with them.
 import { z } from 'zod'
 import { documentKinds, documentStates } from '../domain/document.ts'
-import { DocumentAnswer, ReceiptAnswer, time } from './admin-answers.ts'
+import { DocumentAnswer, ReceiptAnswer, time, UnpackedAnswer } from './admin-answers.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 import { operation } from './operation.ts'
@@ -48,7 +48,10 @@ export const documentsOperations = {
     method: 'GET',
     path: `${persona}/documents/{id}`,
     summary: 'Get one document with its text',
-    answer: DocumentAnswer.extend({ text: z.string() }),
+    answer: DocumentAnswer.extend({
+      text: z.string(),
+      unpacked: UnpackedAnswer.nullable().describe('Of a collection: what came out of it.'),
+    }),
     errors: ONE,
   }),
   changeDocument: operation({

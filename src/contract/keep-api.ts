@@ -1,6 +1,7 @@
 // What the owner takes out and brings in: operations whose answer or body is a file.
 import { z } from 'zod'
 import { limits } from '../domain/limits.ts'
+import { DocumentAnswer } from './admin-answers.ts'
 import * as field from './fields.ts'
 import { limits as fieldLimits } from './limits.ts'
 import { operation } from './operation.ts'
@@ -74,6 +75,39 @@ export const keepOperations = {
       embedded: z.number().describe('memories that came without a vector of the embedding model in use'),
     }),
     errors: { ...KEY, 422: 'The file is no export, or it is damaged. Nothing was stored.' },
+  }),
+  learnFile: operation({
+    name: 'learnFile',
+    method: 'POST',
+    path: `${persona}/learn`,
+    summary: 'Learn a file, whatever it is: a document, or the export of another program',
+    about:
+      'The body is the file. Exports of chats, mail, notes, calendars, contacts and bookmarks are recognised by what ' +
+      'is in them and taken apart: each thread, note or contact becomes a document whose `request_id` is the `id` ' +
+      'that is answered here. The same export again later brings only what is new; what has changed is replaced.',
+    query: z.object({
+      file_name: field.text(fieldLimits.nameCharacters).min(1, 'is empty').describe('What the file is called.'),
+      media_type: field.text(fieldLimits.nameCharacters).optional().describe('What its sender takes it for.'),
+      title: field
+        .text(fieldLimits.titleCharacters)
+        .optional()
+        .describe('Title of the document. Default: found in it.'),
+      tags: field.tags.optional().describe('For all that comes out of it.'),
+      start_time: field.time.optional().describe('The time it speaks of, if it is one document.'),
+      draft: field.flag.default(false).describe('Keep what comes out of it as drafts.'),
+      only_export: field.flag.default(false).describe('Anything but an export is refused.'),
+    }),
+    upload: 'application/octet-stream',
+    answer: DocumentAnswer.extend({
+      formats: z.array(z.string()).describe('Whose exports are in it; empty: it is learned as one document.'),
+    }),
+    errors: {
+      400: 'A field is missing or wrong.',
+      ...KEY,
+      404: 'There is no such persona.',
+      413: 'It is too large.',
+      422: 'It is no export.',
+    },
   }),
 } as const
 

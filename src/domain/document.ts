@@ -1,7 +1,8 @@
-// A document is anything a persona was given: a plain memory, a text, a page behind a URL, a file.
-// What it learns from it are memories (memory.ts).
+// A document is anything a persona was given: a plain memory, a text, a page behind a URL, a file. What it learns from
+// it are memories (memory.ts). A collection is a file that holds many documents, such as a chat history or a mailbox:
+// what comes out of it are documents of their own.
 
-export const documentKinds = ['memory', 'text', 'url', 'file'] as const
+export const documentKinds = ['memory', 'text', 'url', 'file', 'collection'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
 export const documentStates = ['waiting', 'reading', 'ready', 'failed'] as const
@@ -13,7 +14,7 @@ export type Document = {
   kind: DocumentKind
   title: string
   text: string // for a file: empty until it was read
-  rawText: string | null // RawFeedText of a memory, stored as given
+  rawText: string | null // RawFeedText of a memory, stored as given; of a collection what came out of it, as JSON
   sourceName: string // the program it came from
   saidBy: string | null // whose words of a conversation they are; null for what the persona was taught
   url: string | null
@@ -34,6 +35,16 @@ export type Document = {
   progress: number // 0–100
   error: string | null
   attempts: number
+}
+
+// What came out of a collection.
+export type Unpacked = {
+  formats: string[] // whose exports were in it
+  added: number // documents
+  changed: number
+  unchanged: number
+  contents: Record<string, number> // messages, notes, events …
+  left_out: Record<string, number> // what could not be learned, and how often
 }
 
 // A document as lists show it: its texts stay in the store.

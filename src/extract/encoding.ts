@@ -40,7 +40,7 @@ export function decodeAs(bytes: Uint8Array, label: string): string {
   }
 }
 
-function byteOrderMark(bytes: Uint8Array): string | null {
+export function byteOrderMark(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

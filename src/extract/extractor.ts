@@ -79,7 +79,10 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
 }
 
 // Two clocks: one for the whole, one for the time without a sign of life.
-function watchReading(stop: AbortController, { silenceMs, timeoutMs }: { silenceMs: number; timeoutMs: number }) {
+export function watchReading(
+  stop: AbortController,
+  { silenceMs, timeoutMs }: { silenceMs: number; timeoutMs: number },
+) {
   let overall: NodeJS.Timeout | undefined
   let silence: NodeJS.Timeout | undefined
   return {
@@ -88,6 +91,10 @@ function watchReading(stop: AbortController, { silenceMs, timeoutMs }: { silence
       clearTimeout(silence)
       silence = setTimeout(() => stop.abort(), silenceMs)
     },
+    // While it waits for somebody else.
+    pause() {
+      clearTimeout(silence)
+    },
     end() {
       clearTimeout(overall)
       clearTimeout(silence)
@@ -95,12 +102,12 @@ function watchReading(stop: AbortController, { silenceMs, timeoutMs }: { silence
   }
 }
 
-const BROKEN = 'The file is damaged, or not what it seems to be: it cannot be read.'
+export const BROKEN = 'The file is damaged, or not what it seems to be: it cannot be read.'
 
-const tooMuchMemory = (cause?: unknown): AppError =>
+export const tooMuchMemory = (cause?: unknown): AppError =>
   new AppError('unreadable', 'Reading the file takes more memory than a document may have.', { cause })
 
-function asFailure(error: unknown, signal: AbortSignal | undefined): unknown {
+export function asFailure(error: unknown, signal: AbortSignal | undefined): unknown {
   if (error instanceof AppError) return error
   if (signal?.aborted) return new AppError('unreadable', 'Reading was stopped before it was done.', { cause: error })
   const name = (error as Error | undefined)?.name

@@ -30,6 +30,26 @@ export const limits = {
   nestedDepth: 3,
   sheetCells: 5_000_000,
 
+  // Of a collection: a file that holds many documents
+  collectionBytes: 16 * 1024 * MIB, // unpacked, counted as they come
+  collectionEntries: 200_000, // of a zip archive
+  collectionDirectoryBytes: 64 * MIB,
+  collectionHeadBytes: 64 * KIB, // of each file in it, to see what it is
+  collectionPieceBytes: 256 * KIB, // read at a time
+  collectionValueBytes: 32 * MIB, // of one conversation, note or message
+  collectionDepth: 64, // of nested values
+  collectionLineCharacters: 1_000_000, // what is longer is cut
+  collectionThings: 2_000_000, // mails, events and contacts that are sorted before they are told
+  collectionItems: 500_000, // documents that come out of it
+  collectionItemCharacters: 1_000_000, // of one of them; what is longer becomes several
+  collectionReplies: 5_000, // messages of a thread that a reply may point back to
+  collectionBatch: 50, // documents handed over at a time
+  collectionBatchCharacters: 2_000_000,
+  collectionThreads: 2,
+  collectionMemoryMib: 768,
+  collectionSilenceMs: 60_000,
+  collectionTimeoutMs: 12 * 60 * 60_000,
+
   memoryTokensMin: 200, // smaller neighbours are joined when text is split
   memoryTokens: 320, // the size a memory is cut to
   memoryTokensMax: 400,

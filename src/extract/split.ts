@@ -80,7 +80,13 @@ function group(parts: Part[]): Part[][] {
 
 // One piece is one stretch of text, of a length that is bounded whatever stands between its parts.
 const fitsBehind = (members: Part[], next: Part): boolean =>
-  next.end - members[0]!.start <= limits.memoryCharacters && !isLongBlank(members.at(-1)!.end, next.start)
+  !standApart(members.at(-1)!, next) &&
+  next.end - members[0]!.start <= limits.memoryCharacters &&
+  !isLongBlank(members.at(-1)!.end, next.start)
+
+// What is remembered for itself is joined to nothing but the rest of itself.
+const standApart = (one: Part, two: Part): boolean =>
+  one.block !== two.block && (one.block.isMemory === true || two.block.isMemory === true)
 
 function restOfSection(parts: Part[], from: number): number {
   let tokens = 0
@@ -130,7 +136,12 @@ function middleOf(members: Part[]): number {
 
 function areNear(first: Part[], second: Part[]): boolean {
   const [one, two] = [first.at(-1)!, second[0]!]
-  if (isLongBlank(one.end, two.start) || second.at(-1)!.end - first[0]!.start > limits.memoryCharacters) return false
+  if (
+    standApart(one, two) ||
+    isLongBlank(one.end, two.start) ||
+    second.at(-1)!.end - first[0]!.start > limits.memoryCharacters
+  )
+    return false
   if (one.block.page !== two.block.page && one.block.kind === 'row') return false
   const shared = commonPath([first[0]!, two]).length
   // Two chapters at the top have nothing in common but the book.

@@ -8,13 +8,15 @@ import { type AdminNeeds, admit, fieldsOf } from './admin-api.ts'
 import { limits } from './limits.ts'
 import { spool } from './spool.ts'
 
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
+
 export type KeepNeeds = AdminNeeds & { tempFolder: string }
 
 export function addKeep(server: FastifyInstance, needs: KeepNeeds): void {
   const { app } = needs
-  const { backup, exportPersona, exportCaller, importPersona } = keepOperations
-  const add = (operation: Operation, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
-    server.route({
+  const { backup, exportPersona, exportCaller, importPersona, learnFile } = keepOperations
+  const add = (operation: Operation, handler: Handler, scope = server) =>
+    scope.route({
       method: operation.method,
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation },
@@ -45,6 +47,22 @@ export function addKeep(server: FastifyInstance, needs: KeepNeeds): void {
     } finally {
       await file.discard()
     }
+  })
+  // Bytes of any kind, here only: elsewhere such a body is refused.
+  server.register(async (scope) => {
+    scope.addContentTypeParser(learnFile.upload, (_request, payload, done) => done(null, payload))
+    const handler: Handler = async (request) => {
+      const { key, id: requestId, ip: from, query, params } = request
+      const body = request.body as AsyncIterable<Uint8Array>
+      const file = await spool(body, needs.tempFolder, limits.importBytes)
+      const fields = { ...(query as object), ...(params as object) }
+      try {
+        return await app.learnFile({ key: key!, requestId, from }, file.path, fields)
+      } finally {
+        await file.discard()
+      }
+    }
+    add(learnFile, handler, scope as never)
   })
 }
 

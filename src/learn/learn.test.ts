@@ -15,6 +15,7 @@ test('an embedder that is closed meanwhile leaves no error behind that nobody he
   const needs = {
     store: {} as never,
     extractor,
+    collections: {} as never,
     embedderName: 'none',
     traces: async () => {
       throw new Error('The embedder is closed.')

@@ -4,9 +4,11 @@ import { newId } from '../domain/id.ts'
 import type { Memory } from '../domain/memory.ts'
 import type { Extractor, Piece, Split } from '../ports/extractor.ts'
 import type { Learned, Store, Trace } from '../ports/store.ts'
+import { type CollectionNeeds, unpackCollection } from './collection.ts'
 import { limits } from './limits.ts'
+import type { Watch } from './watch.ts'
 
-export type LearnNeeds = {
+export type LearnNeeds = CollectionNeeds & {
   store: Pick<Store, 'documents' | 'memories'>
   extractor: Extractor
   embedderName: string
@@ -14,10 +16,8 @@ export type LearnNeeds = {
   traces(memories: Memory[], options: { isPlain: boolean }): Promise<Trace[]>
 }
 
-// Whoever waits for it: how far it is (0–1), and whether it is still wanted.
-export type Watch = { onProgress(share: number): void; signal: AbortSignal }
-
 export async function learn(needs: LearnNeeds, document: Document, watch: Watch): Promise<Learned> {
+  if (document.kind === 'collection') return unpackCollection(needs, document, watch)
   const read = await textOf(needs, document, watch)
   const startTime = document.timeGiven ? document.startTime : (read.time ?? document.startTime)
   const named = document.title !== '' && document.title !== document.fileName

@@ -9,5 +9,6 @@ export const limits = {
   batchCharacters: 256 * 1024,
   lightMs: 20_000, // of long documents: whoever took more lately leaves one place to the others
   spentHalfMs: 5 * 60_000, // time spent counts half after so long
+  filePieces: 16, // of a collection, read at a time
   slice: 64, // memories of a long document that are embedded at a time
 } as const

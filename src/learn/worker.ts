@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 import { createTurns, type Place, type Turns } from './turns.ts'
 
 export type WorkerNeeds = LearnNeeds & {
-  store: Pick<Store, 'documents' | 'memories' | 'work'>
+  store: Pick<Store, 'documents' | 'memories' | 'origins' | 'personas' | 'work'>
   tracing?: Tracing | undefined
   // Told of what is not the document's fault.
   onTrouble(error: unknown): void

@@ -21,6 +21,7 @@ export type Block = {
   speaker?: string // of a turn
   time?: Date // of a turn, where it has one of its own
   offsetMs?: number // of a turn: from the beginning of the recording
+  isMemory?: boolean // remembered for itself, not together with its neighbours
 }
 
 // A stretch of the text that is remembered as one.

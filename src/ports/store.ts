@@ -9,6 +9,7 @@ import type { KeptReply, Label, ListedReply } from '../domain/reply.ts'
 import type { Attempt, Delivery, PersonaEvent, Trigger, TriggerChanges } from '../domain/trigger.ts'
 import type { Audit } from './audit.ts'
 import type { DocumentChanges, DocumentFilter, MemoryFilter } from './filters.ts'
+import type { Origins } from './origins.ts'
 import type { People } from './people.ts'
 import type { Trace, Traces } from './traces.ts'
 import type { Transfers } from './transfers.ts'
@@ -22,6 +23,7 @@ export type Store = {
   personas: Personas
   keys: Keys
   documents: Documents
+  origins: Origins
   memories: Memories
   traces: Traces
   conversations: Conversations
@@ -286,4 +288,11 @@ export type Work = {
 }
 
 // One trace for each memory; null for a memory that was there before and stays, with its id.
-export type Learned = { text: string; title: string; startTime: Date; memories: Memory[]; traces: (Trace | null)[] }
+export type Learned = {
+  text: string
+  title: string
+  startTime: Date
+  memories: Memory[]
+  traces: (Trace | null)[]
+  unpacked?: string // of a collection: what came out of it, as JSON; its file is not needed any more
+}

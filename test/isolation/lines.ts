@@ -63,6 +63,11 @@ export const adminLines = (things: Things): Record<string, Line> => {
     'GET /admin/audit/verify': {},
     [`POST ${of('/export')}`]: {},
     [`POST ${of('/callers/export')}`]: { body: { session_id: 'caller' } },
+    [`POST ${of('/learn')}`]: {
+      query: { file_name: 'note.txt' },
+      body: Buffer.from('The tulips stand on the sill.'),
+      headers: { 'content-type': 'application/octet-stream' },
+    },
     'POST /admin/import': { body: things.exported, headers: { 'content-type': 'application/zip' } },
     [`GET ${of('/messages')}`]: { query: { text: 'Tell' } },
     [`GET ${of('/timeline')}`]: {},

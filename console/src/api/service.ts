@@ -1,6 +1,6 @@
 // The public operations as the owner uses them: talking, uploading, remembering, replacing a text. Methods and paths come
 // from the contract through the build.
-import { publicOperations } from 'memoir:operations'
+import { keepOperations, publicOperations } from 'memoir:operations'
 import type { Service } from '../../../src/contract/public-api.ts'
 import { words } from '../words/words.ts'
 import { addressOf, Refused, refusal, send, tabHeaders } from './call.ts'
@@ -56,7 +56,8 @@ export const remember = (domainName: string, text: string, time: string, tags: s
 export const replaceText = (domainName: string, documentId: string, text: string) =>
   call('updateDocument', { DomainName: domainName, Text: text }, { feed_id: documentId })
 
-// With XMLHttpRequest, which alone tells how much of a file has gone.
+// A document or an export of another program: the service sees what it is. With XMLHttpRequest, which alone tells how
+// much of a file has gone.
 export function uploadFile(
   domainName: string,
   file: File,
@@ -64,12 +65,11 @@ export function uploadFile(
   onProgress: (percent: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const form = new FormData()
-    form.set('message_request', JSON.stringify({ DomainName: domainName, is_stack: !isDraft }))
-    form.set('file', file)
     const request = new XMLHttpRequest()
-    const { method, path } = publicOperations.uploadFile
-    request.open(method, addressOf(path, { DomainName: domainName }))
+    const { method, path } = keepOperations.learnFile
+    const of = path.replace('{domain_name}', encodeURIComponent(domainName))
+    request.open(method, addressOf(of, { file_name: file.name, media_type: file.type, draft: isDraft }))
+    request.setRequestHeader('content-type', 'application/octet-stream')
     for (const [name, value] of Object.entries(tabHeaders())) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((loaded / total) * 100))
     request.onerror = () => reject(new Refused(0, words.memoirDoesNotAnswer))
@@ -77,7 +77,7 @@ export function uploadFile(
       if (request.status === 200) resolve()
       else reject(refusal(request.status, detailOf(request.responseText)))
     }
-    request.send(form)
+    request.send(file)
   })
 }
 

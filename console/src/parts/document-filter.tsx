@@ -24,6 +24,7 @@ const kinds: [string, string][] = [
   ['file', words.files],
   ['url', words.webPages],
   ['text', words.texts],
+  ['collection', words.collections],
 ]
 const states: [string, string][] = [
   ['', words.everyState],

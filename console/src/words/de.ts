@@ -102,6 +102,7 @@ export const de: Words = {
   everyKind: 'Jede Art',
   files: 'Dateien',
   webPages: 'Webseiten',
+  collections: 'Sammlungen',
   texts: 'Texte',
   everyState: 'Jeder Zustand',
   ready: 'Bereit',
@@ -518,6 +519,7 @@ export const de: Words = {
     url: 'Webseite',
     file: 'Datei',
     memory: 'Erinnerung',
+    collection: 'Sammlung',
   },
   states: {
     waiting: 'wartet',

@@ -102,6 +102,7 @@ export const en = {
   everyKind: 'Every kind',
   files: 'Files',
   webPages: 'Web pages',
+  collections: 'Collections',
   texts: 'Texts',
   everyState: 'Every state',
   ready: 'Ready',
@@ -511,6 +512,7 @@ export const en = {
     url: 'Web page',
     file: 'File',
     memory: 'Memory',
+    collection: 'Collection',
   },
   states: {
     waiting: 'waiting',

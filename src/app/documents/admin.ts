@@ -1,6 +1,7 @@
 // What a persona was given: looked at, retried, published, deleted.
 import type { Admin } from '../../contract/admin-api.ts'
 import { limits as contractLimits } from '../../contract/limits.ts'
+import type { Document, Unpacked } from '../../domain/document.ts'
 import { AppError } from '../../domain/errors.ts'
 import { parseTime } from '../../domain/time.ts'
 import { isOwner } from '../access.ts'
@@ -24,6 +25,9 @@ type Commands = Pick<
   | 'listRevisions'
 >
 
+const unpackedOf = ({ kind, rawText }: Document): Unpacked | null =>
+  kind === 'collection' && rawText !== null ? JSON.parse(rawText) : null
+
 export function adminDocuments(needs: AdminNeeds): Commands {
   const { store } = needs
   const found = <T>(thing: T | undefined): T => {
@@ -45,7 +49,7 @@ export function adminDocuments(needs: AdminNeeds): Commands {
     async getDocument({ domain_name, id }) {
       const persona = await personaNamed(needs, domain_name)
       const document = found(await store.documents.get(persona.id, id))
-      return { ...presentDocument(listed(document)), text: document.text }
+      return { ...presentDocument(listed(document)), text: document.text, unpacked: unpackedOf(document) }
     },
 
     async changeDocument({ domain_name, id, title, tags, source_name, start_time }) {

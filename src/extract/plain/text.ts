@@ -4,6 +4,7 @@ import type { Block, Content, Extracted } from '../../ports/extractor.ts'
 import { tooMuchText } from '../composer.ts'
 import { charsetOf, decodeText } from '../encoding.ts'
 import { limits } from '../limits.ts'
+import { chatTurns } from './chat.ts'
 import { headingWords } from './heading.ts'
 import { type Line, linesOf } from './lines.ts'
 import { findTurns } from './turns.ts'
@@ -16,7 +17,7 @@ export function fromText(text: string): Extracted {
   if (text.length > limits.extractCharacters) throw tooMuchText()
   const lines = linesOf(text)
   const matter = frontMatter(text)
-  const blocks = findTurns(text, lines) ?? outline(text, lines, matter.end)
+  const blocks = chatTurns(text, lines) ?? findTurns(text, lines) ?? outline(text, lines, matter.end)
   const first = blocks.find((block) => block.kind === 'heading' && block.level === 1)
   return {
     kind: looksLikeMarkdown(text) ? 'markdown' : 'text',

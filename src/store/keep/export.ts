@@ -2,11 +2,11 @@
 import { type Kysely, sql } from 'kysely'
 import packaged from '../../../package.json' with { type: 'json' }
 import type { CallerOf } from '../../ports/transfers.ts'
+import { type Entry, zip } from '../../zip.ts'
 import type { Row } from '../rows.ts'
 import type { Tables } from '../tables/schema.ts'
 import { type Format, formatNames, toLine } from './format.ts'
 import { limits } from './limits.ts'
-import { type Entry, zip } from './zip.ts'
 
 // With `caller`: only the sessions of that id, or in which somebody of that name spoke.
 export type ExportJob = { personaId: number; withVectors: boolean; caller?: CallerOf | undefined }

@@ -32,6 +32,8 @@ export const formats = {
     state: 'text',
     error: 'text?',
     lane: 'number',
+    origin: 'text?',
+    origin_hash: 'text?',
   },
   revisions: { document_id: 'text', revision: 'number', text: 'text', replaced_at: 'number' },
   memories: {

@@ -12,6 +12,7 @@ import { sql as audit } from './migrations/007-audit.ts'
 import { sql as answers } from './migrations/008-answers.ts'
 import { sql as people } from './migrations/009-people.ts'
 import { sql as passkeys } from './migrations/010-passkeys.ts'
+import { sql as origins } from './migrations/011-origins.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -24,6 +25,7 @@ export const migrations: readonly string[] = [
   answers,
   people,
   passkeys,
+  origins,
 ]
 
 export const migrate = (url: string, target = migrations.length): Promise<void> =>

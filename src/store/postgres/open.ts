@@ -14,6 +14,7 @@ import type { Database, Writing } from '../tables/database.ts'
 import { documents } from '../tables/documents.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
+import { origins } from '../tables/origins.ts'
 import { outbox } from '../tables/outbox.ts'
 import { passkeys } from '../tables/passkeys.ts'
 import { accounts, invitations } from '../tables/people.ts'
@@ -50,6 +51,7 @@ export async function openPostgres(url: string): Promise<Store> {
     personas: personas(database),
     keys: keys(database),
     documents: documents(database),
+    origins: origins(database),
     memories: memories(database),
     traces: traces(database),
     conversations: conversations(database),

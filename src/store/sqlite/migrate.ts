@@ -16,6 +16,7 @@ import { sql as audit } from './migrations/013-audit.ts'
 import { sql as answers } from './migrations/014-answers.ts'
 import { sql as people } from './migrations/015-people.ts'
 import { sql as passkeys } from './migrations/016-passkeys.ts'
+import { sql as origins } from './migrations/017-origins.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -34,6 +35,7 @@ export const migrations: readonly string[] = [
   answers,
   people,
   passkeys,
+  origins,
 ]
 
 // `before` is called where a database that holds something is about to be changed, with the version it has.

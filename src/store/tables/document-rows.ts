@@ -40,8 +40,10 @@ export const documentToRow = (document: Document): DocumentRow => ({
   due_at: document.createdAt.getTime(),
   lease: null,
   lease_until: null,
-  lane: laneOf(document.fileBytes, document.text),
+  lane: document.kind === 'collection' ? 1 : laneOf(document.fileBytes, document.text),
   changed_at: Date.now(),
+  origin: null,
+  origin_hash: null,
 })
 
 export const listedColumns = [

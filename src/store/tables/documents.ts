@@ -100,17 +100,7 @@ export function documents({ read, durably }: Database): Documents {
       durably(async (tx) => {
         const row = await locked(tx, personaId, id)
         if (!row) return undefined
-        const kept = await count(
-          tx.selectFrom('revisions').where('persona_id', '=', personaId).where('document_id', '=', id),
-        )
-        const revision = {
-          persona_id: personaId,
-          document_id: id,
-          revision: kept + 1,
-          text: row.text,
-          replaced_at: at.getTime(),
-        }
-        await tx.insertInto('revisions').values(revision).execute()
+        await keepRevision(tx, row, at)
         const changes: Partial<DocumentRow> = {
           ...waiting(at),
           text,
@@ -171,6 +161,14 @@ export const locked = (tx: Writing, personaId: number, id: string) =>
     .returningAll()
     .executeTakeFirst()
 
+export async function keepRevision(tx: Writing, { persona_id, id, text }: DocumentRow, at: Date): Promise<void> {
+  const kept = await count(
+    tx.selectFrom('revisions').where('persona_id', '=', persona_id).where('document_id', '=', id),
+  )
+  const revision = { persona_id, document_id: id, revision: kept + 1, text, replaced_at: at.getTime() }
+  await tx.insertInto('revisions').values(revision).execute()
+}
+
 export async function insertDocument(tx: Writing, document: Document): Promise<void> {
   await tx.insertInto('documents').values(documentToRow(document)).execute()
 }
@@ -229,7 +227,7 @@ export async function leaveDrafts(tx: Writing, personaId: number, gone: Partial<
   }
 }
 
-const waiting = (at: Date): Partial<DocumentRow> => ({
+export const waiting = (at: Date): Partial<DocumentRow> => ({
   state: 'waiting',
   progress: 0,
   error: null,

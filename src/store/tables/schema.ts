@@ -68,7 +68,7 @@ export type KeyRow = {
 export type DocumentRow = {
   persona_id: number
   id: string
-  kind: 'memory' | 'text' | 'url' | 'file'
+  kind: 'memory' | 'text' | 'url' | 'file' | 'collection'
   title: string
   title_key: string
   text: string
@@ -98,6 +98,8 @@ export type DocumentRow = {
   lease_until: number | null
   lane: number // 0: short, 1: long
   changed_at: number // of what the owner sees of the work
+  origin: string | null // its name where it came from, if it may come again
+  origin_hash: string | null // of what came from there last
 }
 
 export type MemoryRow = {

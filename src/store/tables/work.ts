@@ -85,6 +85,7 @@ export function work(
         })
         if (wanted === undefined) return { mine: false, told: false }
         await replaceMemories(tx, document.personaId, document.id, learned)
+        if (learned.unpacked !== undefined) await dropFile(tx, document.personaId, document.id, learned.unpacked)
         const events = eventsOfLearned(document, learned.title, learned.memories)
         return { mine: true, told: await writeEvents(tx, document.personaId, wanted, events) }
       })
@@ -181,6 +182,17 @@ export function work(
       .executeTakeFirst()
     return changed?.wanted
   }
+}
+
+// A collection's file has become documents: what is left of it is an account of them.
+async function dropFile(tx: Writing, personaId: number, id: string, unpacked: string): Promise<void> {
+  await tx.deleteFrom('file_pieces').where('persona_id', '=', personaId).where('document_id', '=', id).execute()
+  await tx
+    .updateTable('documents')
+    .set({ raw_text: unpacked, file_bytes: 0 })
+    .where('persona_id', '=', personaId)
+    .where('id', '=', id)
+    .execute()
 }
 
 // In the words of the index that finds them: as a parameter the engine would not know it for that.

@@ -1,7 +1,7 @@
 // Writes a zip archive as it is read: each entry is compressed on its way, and told of at the end.
 import { Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from './domain/errors.ts'
 
 export type Entry = { name: string; bytes: AsyncIterable<Uint8Array> }
 

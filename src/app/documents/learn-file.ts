@@ -1,0 +1,64 @@
+// A file as the owner brings it: what it is, is seen by looking into it. A collection is taken apart, anything else is
+// learned as one document.
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { z } from 'zod'
+import { keepOperations } from '../../contract/keep-api.ts'
+import { limits } from '../../contract/limits.ts'
+import { AppError } from '../../domain/errors.ts'
+import { parseTime } from '../../domain/time.ts'
+import { allowRight } from '../access.ts'
+import { recorded } from '../audit/record.ts'
+import type { AdminCaller, Needs } from '../needs.ts'
+import { personaNamed } from '../personas/find.ts'
+import { takes } from '../rights.ts'
+import { validate } from '../validate.ts'
+import { listed, newDocument } from './new-document.ts'
+import { presentDocument } from './present.ts'
+
+const { learnFile: operation } = keepOperations
+const Fields = operation.query.extend({ domain_name: z.string() })
+
+export type TakenIn = z.output<typeof operation.answer>
+
+export async function learnFile(needs: Needs, caller: AdminCaller, path: string, given: unknown): Promise<TakenIn> {
+  allowRight(caller, takes.learnFile)
+  const fields = validate(Fields, given, needs.sizes.textCharacters)
+  const on = fields.domain_name
+  return recorded(needs, caller, { what: operation.name, on }, () => takeIn(needs, caller, path, fields))
+}
+
+async function takeIn(
+  needs: Needs,
+  caller: AdminCaller,
+  path: string,
+  fields: z.output<typeof Fields>,
+): Promise<TakenIn> {
+  const persona = await personaNamed({ ...needs, caller }, fields.domain_name)
+  const { size } = await stat(path)
+  if (size === 0) throw new AppError('invalid', 'The file is empty.')
+  const formats = await needs.collections.recognise(path)
+  const isCollection = formats.length > 0
+  if (!isCollection && fields.only_export)
+    throw new AppError('unreadable', 'The file is no export of a program that is known.')
+  const { fileBytes } = needs.sizes
+  if (!isCollection && size > fileBytes) throw new AppError('too_large', `The file is larger than ${fileBytes} bytes.`)
+  const start = fields.start_time === undefined ? undefined : parseTime(fields.start_time)
+  const document = newDocument(persona, caller, {
+    kind: isCollection ? 'collection' : 'file',
+    title: fields.title ?? fields.file_name,
+    text: '',
+    sourceName: isCollection ? formats.join(', ') : 'api',
+    fileName: fields.file_name,
+    mediaType: fields.media_type ?? null,
+    fileBytes: size,
+    tags: fields.tags ?? [],
+    isDraft: fields.draft,
+    timeGiven: start !== undefined,
+    ...(start && { startTime: start }),
+  })
+  const file = () => createReadStream(path, { highWaterMark: limits.filePieceBytes })
+  await needs.store.documents.add(document, { file })
+  needs.onAccepted()
+  return { ...presentDocument(listed(document)), formats }
+}

@@ -1,0 +1,120 @@
+// The files of a collection: the entries of a zip archive, or the file itself; read piece by piece, never as a whole.
+
+import { fstatSync, readSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { createInflateRaw } from 'node:zlib'
+import { AppError } from '../../domain/errors.ts'
+import { limits } from '../limits.ts'
+import { progressed } from '../progress.ts'
+import { type Entry, entriesOf } from './directory.ts'
+
+export type SourceFile = {
+  path: string // in the archive
+  size: number // as declared
+  pieces(): AsyncIterable<Uint8Array>
+  // The beginning, to see what it is.
+  head(): Promise<Uint8Array>
+}
+
+export type Source = { files: SourceFile[]; isArchive: boolean }
+
+export function openSource(descriptor: number, fileName: string | null): Source {
+  const { size } = fstatSync(descriptor)
+  const meter = createMeter(size)
+  const isArchive = size > 4 && readAt(descriptor, 0, 4).readUInt32LE(0) === 0x04034b50
+  if (!isArchive) {
+    const pieces = () => metered(meter, piecesAt(descriptor, 0, size, meter))
+    return { files: [toFile(fileName ?? 'file', size, pieces)], isArchive }
+  }
+  const entries = entriesOf((at, length) => readAt(descriptor, at, length), size)
+  const files = entries
+    .filter(({ path }) => !path.endsWith('/') && !/(^|\/)(__MACOSX\/|\.(?!obsidian\/))/.test(path))
+    .map((entry) => toFile(entry.path, entry.size, () => metered(meter, unpack(descriptor, entry, meter))))
+  return { files, isArchive }
+}
+
+const toFile = (path: string, size: number, pieces: () => AsyncIterable<Uint8Array>): SourceFile => ({
+  path,
+  size,
+  pieces,
+  async head() {
+    const some: Uint8Array[] = []
+    let bytes = 0
+    try {
+      for await (const piece of pieces()) {
+        some.push(piece)
+        bytes += piece.length
+        if (bytes >= limits.collectionHeadBytes) break
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error // what is damaged is found to be so when it is read
+    }
+    return Buffer.concat(some).subarray(0, limits.collectionHeadBytes)
+  },
+})
+
+// How much was read of the file, and how much came out of it.
+type Meter = { read(bytes: number): void; unpacked(bytes: number): void }
+
+function createMeter(size: number): Meter {
+  let [read, unpacked] = [0, 0]
+  return {
+    read(bytes) {
+      read += bytes
+      progressed(Math.min(1, read / Math.max(1, size)))
+    },
+    unpacked(bytes) {
+      unpacked += bytes
+      if (unpacked > limits.collectionBytes)
+        throw new AppError('unreadable', `The file unpacks to more than ${limits.collectionBytes / 1024 ** 3} GiB.`)
+    },
+  }
+}
+
+async function* metered(meter: Meter, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    meter.unpacked(piece.length)
+    yield piece
+  }
+}
+
+async function* piecesAt(descriptor: number, start: number, length: number, meter: Meter): AsyncGenerator<Uint8Array> {
+  for (let done = 0; done < length; done += limits.collectionPieceBytes) {
+    const piece = readAt(descriptor, start + done, Math.min(limits.collectionPieceBytes, length - done))
+    meter.read(piece.length)
+    yield piece
+  }
+}
+
+async function* unpack(descriptor: number, entry: Entry, meter: Meter): AsyncGenerator<Uint8Array> {
+  if (entry.isEncrypted) throw new AppError('unreadable', 'The file is encrypted with a password.')
+  const head = readAt(descriptor, entry.at, 30)
+  if (head.readUInt32LE(0) !== 0x04034b50 || (entry.method !== 0 && entry.method !== 8)) throw damaged(entry.path)
+  const start = entry.at + 30 + head.readUInt16LE(26) + head.readUInt16LE(28)
+  const packed = piecesAt(descriptor, start, entry.packed, meter)
+  if (entry.method === 0) {
+    yield* packed
+    return
+  }
+  const source = Readable.from(packed, { objectMode: false })
+  const unpacking = createInflateRaw()
+  source.on('error', (error) => unpacking.destroy(error))
+  try {
+    yield* source.pipe(unpacking)
+  } catch (error) {
+    throw error instanceof AppError ? error : damaged(entry.path)
+  } finally {
+    source.destroy()
+    unpacking.destroy()
+  }
+}
+
+export const damaged = (path: string): AppError =>
+  new AppError('unreadable', `${path.split('/').at(-1)} is damaged and cannot be read.`)
+
+function readAt(descriptor: number, at: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  const read = readSync(descriptor, bytes, 0, length, at)
+  if (read < length) throw new AppError('unreadable', 'The file is cut short.')
+  return bytes
+}

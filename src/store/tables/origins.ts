@@ -1,0 +1,71 @@
+// Documents by the name they have where they came from.
+import type { Incoming, Origins } from '../../ports/origins.ts'
+import type { Database, Writing } from './database.ts'
+import { documentToRow, laneOf, titleKey } from './document-rows.ts'
+import { keepRevision, locked, waiting } from './documents.ts'
+import type { DocumentRow } from './schema.ts'
+
+export function origins({ read, durably }: Database): Origins {
+  return {
+    async known(personaId, names) {
+      if (names.length === 0) return new Map()
+      const rows = await read
+        .selectFrom('documents')
+        .select(['id', 'origin', 'origin_hash', 'request_id', 'created_at'])
+        .where('persona_id', '=', personaId)
+        .where('origin', 'in', names)
+        .execute()
+      return new Map(
+        rows.map((row) => [
+          row.origin!,
+          {
+            documentId: row.id,
+            hash: row.origin_hash ?? '',
+            requestId: row.request_id,
+            createdAt: new Date(row.created_at),
+          },
+        ]),
+      )
+    },
+
+    keep: (personaId, incoming) =>
+      durably(async (tx) => {
+        for (const one of incoming) await (one.replaces ? replace(tx, personaId, one) : add(tx, personaId, one))
+      }),
+  }
+}
+
+async function add(tx: Writing, personaId: number, { name, hash, document }: Incoming): Promise<void> {
+  const row = { ...documentToRow(document), origin: name, origin_hash: hash }
+  // Another process may have brought the same in a moment ago.
+  const there = await tx
+    .selectFrom('documents')
+    .select('id')
+    .where('persona_id', '=', personaId)
+    .where('origin', '=', name)
+    .executeTakeFirst()
+  if (!there) await tx.insertInto('documents').values(row).execute()
+}
+
+async function replace(tx: Writing, personaId: number, { hash, document, replaces }: Incoming): Promise<void> {
+  const row = await locked(tx, personaId, replaces!)
+  if (!row) return
+  const at = document.createdAt
+  await keepRevision(tx, row, at)
+  const changes: Partial<DocumentRow> = {
+    ...waiting(at),
+    text: document.text,
+    characters: document.text.length,
+    title: document.title,
+    title_key: titleKey(document.title),
+    tags: JSON.stringify(document.tags),
+    start_time: document.startTime.getTime(),
+    end_time: document.endTime?.getTime() ?? null,
+    request_id: document.requestId,
+    lane: laneOf(0, document.text),
+    is_edited: 1,
+    updated_at: at.getTime(),
+    origin_hash: hash,
+  }
+  await tx.updateTable('documents').set(changes).where('persona_id', '=', personaId).where('id', '=', row.id).execute()
+}
