@@ -30,9 +30,9 @@ const commands: Record<Role, string> = {
   owner: `changePersona deletePersona testModel preview createKey listKeys revokeKey changeDocument retryDocument
     publishDocument deleteDocument deleteMemory reembedPersona calibratePersona createTrigger listTriggers getTrigger
     changeTrigger deleteTrigger rotateTriggerSecret testTrigger listDeliveries redeliverFailed getDelivery redeliver
-    deleteCaller exportCaller exportPersona listAudit`,
+    deleteCaller exportCaller exportPersona listAudit listModels tryModel learnFile`,
   administrator: `createPersona importPersona backup backups verifyAudit listPeople invitePerson withdrawInvitation
-    changePerson removePerson resetPerson`,
+    changePerson removePerson resetPerson getModel removeModel`,
 }
 
 const leastOf = (name: string): Role => {

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { keepOperations } from '../../contract/keep-api.ts'
 import { limits } from '../../contract/limits.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Persona } from '../../domain/persona.ts'
 import { parseTime } from '../../domain/time.ts'
 import { allowRight } from '../access.ts'
 import { recorded } from '../audit/record.ts'
@@ -17,24 +18,26 @@ import { listed, newDocument } from './new-document.ts'
 import { presentDocument } from './present.ts'
 
 const { learnFile: operation } = keepOperations
-const Fields = operation.query.extend({ domain_name: z.string() })
+const Whose = z.object({ domain_name: z.string() })
+const Fields = operation.query.extend(Whose.shape)
 
 export type TakenIn = z.output<typeof operation.answer>
 
 export async function learnFile(needs: Needs, caller: AdminCaller, path: string, given: unknown): Promise<TakenIn> {
   allowRight(caller, takes.learnFile)
+  // Whether there is such a persona for the caller comes before what else is wrong.
+  const { domain_name: on } = Whose.parse(given)
+  const persona = await personaNamed({ ...needs, caller }, on)
   const fields = validate(Fields, given, needs.sizes.textCharacters)
-  const on = fields.domain_name
-  return recorded(needs, caller, { what: operation.name, on }, () => takeIn(needs, caller, path, fields))
+  return recorded(needs, caller, { what: operation.name, on }, () => takeIn(needs, caller, path, { persona, fields }))
 }
 
 async function takeIn(
   needs: Needs,
   caller: AdminCaller,
   path: string,
-  fields: z.output<typeof Fields>,
+  { persona, fields }: { persona: Persona; fields: z.output<typeof Fields> },
 ): Promise<TakenIn> {
-  const persona = await personaNamed({ ...needs, caller }, fields.domain_name)
   const { size } = await stat(path)
   if (size === 0) throw new AppError('invalid', 'The file is empty.')
   const formats = await needs.collections.recognise(path)
