@@ -18,6 +18,8 @@ import { createServer } from './http/server.ts'
 import { spoolFolder } from './http/spool.ts'
 import { startWorker } from './learn/worker.ts'
 import type { ChatModels } from './models/chat-models.ts'
+import { limits } from './models/limits.ts'
+import { createTurns } from './models/turns.ts'
 import { verifyWeights } from './models/verify-weights.ts'
 import { openChatModels, openModels, reembedAsNeeded } from './open-models.ts'
 import type { Embedder, Reader } from './ports/models.ts'
@@ -104,6 +106,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     embedder,
     reader,
     rerank: reader && createRerank(reader),
+    takeTurn: createTurns({ atOnce: limits.recallsAtOnce }).take,
     voiceOf: chatModels.voiceOf,
     localModels,
     indexes,

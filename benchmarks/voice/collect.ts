@@ -58,7 +58,7 @@ export async function collect(
     const step = Math.max(1, Math.floor(one.questions.length / (most / 4)))
     for (let at = 0; at < one.questions.length && made < most; at += one.set === 'talk' ? 1 : step) {
       const asked = one.questions[at]!
-      const message = understand(await hearMessage(needs, asked.text))
+      const message = understand(await hearMessage(needs, persona, asked.text))
       const search = { query: message.query, size: limits.promptRecollections - orders.length }
       const { recollections } = await createOccasion(needs, persona, { message }, search).recalled()
       const readings = await reader.read(

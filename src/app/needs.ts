@@ -23,6 +23,7 @@ export type Needs = {
   embedder: Embedder
   reader?: Reader | undefined
   rerank?: Rerank | undefined
+  takeTurn(personaId: number): Promise<() => void> // of the embedder and the reader
   voiceOf(persona: Pick<Persona, 'id' | 'model'>): Voice
   localModels: LocalModelFiles
   indexes: IndexCache

@@ -7,9 +7,9 @@ import type { ChatModel, ChatOptions, ChatPrompt, Voice, Written } from '../port
 import { type ChatBounds, createChatModel, type WireModel } from './chat.ts'
 import { type BreakerState, createBreaker } from './chat-breaker.ts'
 import { ChatFailure, type FailureKind, noAnswer } from './chat-failure.ts'
-import { createTurns, TooMany } from './chat-turns.ts'
 import { limits } from './limits.ts'
 import type { LocalModels } from './local/local-models.ts'
+import { createTurns, TooMany } from './turns.ts'
 
 export type ModelsBounds = ChatBounds & { restMs: number; atOnce: number }
 

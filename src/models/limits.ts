@@ -25,6 +25,9 @@ export const limits = {
   embedBatchTexts: 32,
   embedBatchCharacters: 8_192,
 
+  // Both shipped models
+  recallsAtOnce: 4, // each waits for some of the threads, some of the time
+
   // An embeddings endpoint
   embedEndpointTexts: 64,
   embedEndpointAttempts: 4,

@@ -22,6 +22,9 @@ export type RecallNeeds = {
   // What serves a persona whose memories are still being embedded anew.
   servingOf?: ((personaId: number) => Serving | undefined) | undefined
   rerank?: Rerank | undefined
+  // Resolves when the models may be used for this persona, with what ends that: a flood of one persona's questions does not
+  // stand before another's.
+  takeTurn?(personaId: number): Promise<() => void>
   // Receives the error of a model that failed: the question is answered without it.
   onTrouble?(error: unknown): void
 }
@@ -37,9 +40,14 @@ export const recall = (
   query: Query,
   { documentIds, size = serviceLimits.recallSize }: RecallOptions = {},
 ): Promise<Recollection[]> =>
-  inSpan('recall', { facts: { 'memoir.size': size, 'memoir.documents': documentIds?.length } }, () =>
-    find(needs, persona, query, documentIds, size),
-  )
+  inSpan('recall', { facts: { 'memoir.size': size, 'memoir.documents': documentIds?.length } }, async () => {
+    const endTurn = await needs.takeTurn?.(persona.id)
+    try {
+      return await find(needs, persona, query, documentIds, size)
+    } finally {
+      endTurn?.()
+    }
+  })
 
 async function find(
   needs: RecallNeeds,

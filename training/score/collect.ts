@@ -69,7 +69,7 @@ async function collect(DomainName: string, { name: called, items, conversations 
     if (at % Number(every) !== 0) continue
     const said: Turn[] = []
     for (const turn of turns) {
-      const message = understand(await hearMessage(needs, turn.text), { before: [...turn.before, ...said] })
+      const message = understand(await hearMessage(needs, persona, turn.text), { before: [...turn.before, ...said] })
       const occasion = createOccasion(needs, persona, { message }, searchFor(needs, message))
       const { answer, scored } = await findAnswer(occasion)
       const reply = answer?.text ?? ''

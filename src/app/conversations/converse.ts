@@ -38,7 +38,7 @@ export async function converse(
   const turn = startTurn(persona, request, { metadata: request.Metadata ?? {}, keptAs })
   const documentIds = await eventDocuments(needs, caller, persona, request.Events)
   const voice = needs.voiceOf(persona)
-  const [heard] = await Promise.all([hearMessage(needs, request.Text), awaitOwnWrites(needs, persona)])
+  const [heard] = await Promise.all([hearMessage(needs, persona, request.Text), awaitOwnWrites(needs, persona)])
   const before = await turnsBefore(needs, caller, persona, keptAs, heard, voice.chat)
   const onText = listenerOf(caller, persona, turn)
   const found = await reply({ ...needs, ...voice }, persona, {

@@ -57,7 +57,7 @@ async function instruct(needs: Needs, request: Instruction, claim?: RequestClaim
   const { caller, persona, body, query } = request
   const keptAs = body.SessionId && (await keptSession(needs, caller, persona, body.SessionId))
   const turn = startTurn(persona, body, { keptAs })
-  const heard = await hearMessage(needs, body.Text)
+  const heard = await hearMessage(needs, persona, body.Text)
   const found =
     query.cmd === 'search'
       ? await searchReply(needs, persona, understand(heard))

@@ -10,7 +10,7 @@ type Asked = { question: string; sessionId?: string | undefined; size: number; a
 
 export async function recallFor(needs: Needs, persona: Persona, { question, sessionId, size, at }: Asked) {
   const before = sessionId === undefined ? [] : await turnsOf(needs, persona, sessionId)
-  const { query } = understand(await hearMessage(needs, question), { before, at })
+  const { query } = understand(await hearMessage(needs, persona, question), { before, at })
   return recall(needs, persona, query, { size })
 }
 

@@ -90,7 +90,7 @@ export function adminReplies(needs: AdminNeeds): Commands {
       if (question.trim() === '') throw new AppError('invalid', 'question is empty.')
       const other = { ...persona, instructions: instructions ?? '' }
       const { text, score } = await reply({ ...needs, ...needs.voiceOf(other) }, other, {
-        message: understand(await hearMessage(needs, question)),
+        message: understand(await hearMessage(needs, persona, question)),
       })
       return { text, score }
     },

@@ -1,12 +1,13 @@
-// Who may ask a chat model next: so many at once, the others wait, and the personas among them take turns.
+// Who may ask a model next: so many at once, the others wait, and the personas among them take turns.
 
-export type TurnBounds = { atOnce: number; waiting: number; waitingEach: number } // each: of one persona
+// `waiting`, and `waitingEach` of one persona: unbounded where whoever asks is bounded already.
+export type TurnBounds = { atOnce: number; waiting?: number; waitingEach?: number }
 
 type Waiter = { begin(): void; refuse(error: Error): void }
 
 export class TooMany extends Error {}
 
-export function createTurns({ atOnce, waiting, waitingEach }: TurnBounds) {
+export function createTurns({ atOnce, waiting = Infinity, waitingEach = Infinity }: TurnBounds) {
   // In the order of their turns: who was served goes to the end.
   const lines = new Map<number, Waiter[]>()
   let running = 0
@@ -45,27 +46,27 @@ export function createTurns({ atOnce, waiting, waitingEach }: TurnBounds) {
 
   return {
     // Resolves with what ends the turn; rejects with TooMany, the signal's reason, or what `dismiss` is given.
-    take(persona: number, signal: AbortSignal): Promise<() => void> {
+    take(persona: number, signal?: AbortSignal): Promise<() => void> {
       if (running < atOnce) return Promise.resolve(begin())
       const line = lines.get(persona) ?? []
       if (inLine >= waiting || line.length >= waitingEach) return Promise.reject(new TooMany())
       return new Promise((resolve, reject) => {
         const stop = () => {
           leave(persona, waiter)
-          waiter.refuse(signal.reason)
+          waiter.refuse(signal!.reason)
         }
         const waiter: Waiter = {
           begin() {
-            signal.removeEventListener('abort', stop)
+            signal?.removeEventListener('abort', stop)
             resolve(begin())
           },
           refuse(error) {
-            signal.removeEventListener('abort', stop)
+            signal?.removeEventListener('abort', stop)
             reject(error)
           },
         }
-        if (signal.aborted) return reject(signal.reason)
-        signal.addEventListener('abort', stop, { once: true })
+        if (signal?.aborted) return reject(signal.reason)
+        signal?.addEventListener('abort', stop, { once: true })
         lines.set(persona, [...line, waiter])
         inLine++
       })
