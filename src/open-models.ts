@@ -5,27 +5,33 @@ import type { Config } from './config.ts'
 import { type ChatModels, createChatModels } from './models/chat-models.ts'
 import { createEmbedder } from './models/embedder.ts'
 import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
+import { limits } from './models/limits.ts'
 import { createLocalModels } from './models/local/local-models.ts'
 import { createReader } from './models/reader.ts'
+import { createTurns } from './models/turns.ts'
 import type { LocalModelFiles } from './ports/local-models.ts'
 import type { Embedder, Reader } from './ports/models.ts'
 import type { Store } from './ports/store.ts'
 import { createIndexCache } from './recall/index/cache.ts'
 import { type Reembedding, startReembedding } from './recall/reembedding.ts'
+import { createRerank } from './recall/rerank.ts'
 import { watchEmbedder, watchReader } from './telemetry/models.ts'
 import { createDownload } from './web/download.ts'
 
 type Rooms = { store: Store; log: Logger }
 
-// The models that read and embed, with their failures counted.
+// The models that read and embed, with their failures counted, and the turns that personas take at them.
 export async function openModels(config: Config, options: { embedder?: Embedder; reader?: Reader }) {
   const modelFailures = { embedder: 0, reader: 0 }
   const embedder =
     options.embedder ?? (config.embedding ? await createEndpointEmbedder(config.embedding) : createEmbedder())
-  const reader = options.reader ?? (config.reader ? createReader() : undefined)
+  const opened = options.reader ?? (config.reader ? createReader() : undefined)
+  const reader = opened && watchReader(opened, () => modelFailures.reader++)
   return {
     embedder: watchEmbedder(embedder, () => modelFailures.embedder++),
-    reader: reader && watchReader(reader, () => modelFailures.reader++),
+    reader,
+    rerank: reader && createRerank(reader),
+    takeTurn: createTurns({ atOnce: limits.recallsAtOnce }).take,
     modelFailures,
   }
 }

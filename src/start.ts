@@ -18,8 +18,6 @@ import { createServer } from './http/server.ts'
 import { spoolFolder } from './http/spool.ts'
 import { startWorker } from './learn/worker.ts'
 import type { ChatModels } from './models/chat-models.ts'
-import { limits } from './models/limits.ts'
-import { createTurns } from './models/turns.ts'
 import { verifyWeights } from './models/verify-weights.ts'
 import { openChatModels, openModels, reembedAsNeeded } from './open-models.ts'
 import type { Embedder, Reader } from './ports/models.ts'
@@ -27,7 +25,6 @@ import type { Store } from './ports/store.ts'
 import { createIndexCache } from './recall/index/cache.ts'
 import { traces } from './recall/index/trace.ts'
 import type { Reembedding } from './recall/reembedding.ts'
-import { createRerank } from './recall/rerank.ts'
 import { lockFolder } from './store/sqlite/served.ts'
 import { openStore, passphraseOf } from './stores.ts'
 import { currentRequestId, currentTraceId, type Tracing } from './telemetry/scope.ts'
@@ -73,7 +70,8 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   const tracing =
     config.tracing && (await startTracing(config.tracing, (err) => log.warn({ err }, 'traces are not delivered')))
   const replies = { sent: 0, withheld: 0, draft: 0 }
-  const { embedder, reader, modelFailures } = await openModels(config, options)
+  const { modelFailures, ...models } = await openModels(config, options)
+  const { embedder, reader } = models
   const indexes = createIndexCache({ store, embedder }, config.recallMemoryMib)
   const reembedding = options.isService ? reembedAsNeeded(config, { store, log }, embedder) : undefined
   const worker =
@@ -103,10 +101,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     backupPassphrase,
     ...readers,
     fetcher,
-    embedder,
-    reader,
-    rerank: reader && createRerank(reader),
-    takeTurn: createTurns({ atOnce: limits.recallsAtOnce }).take,
+    ...models,
     voiceOf: chatModels.voiceOf,
     localModels,
     indexes,

@@ -22,8 +22,8 @@ export type RecallNeeds = {
   // What serves a persona whose memories are still being embedded anew.
   servingOf?: ((personaId: number) => Serving | undefined) | undefined
   rerank?: Rerank | undefined
-  // Resolves when the models may be used for this persona, with what ends that: a flood of one persona's questions does not
-  // stand before another's.
+  // Resolves when the models may be used for this persona, with what ends that: a flood of one persona's questions
+  // does not stand before another's.
   takeTurn?(personaId: number): Promise<() => void>
   // Receives the error of a model that failed: the question is answered without it.
   onTrouble?(error: unknown): void
