@@ -23,7 +23,7 @@ import { ADMIN_KEY, startService, storedIn, temporaryFolder } from './started.ts
 const DomainName = 'ada-l'
 const folder = temporaryFolder()
 const service = await startService({ MEMOIR_DATA: folder, MEMOIR_READER: '0' })
-await service.persona(DomainName, { threshold: 12.5, instructions: 'Speak softly. 🕯️' })
+await service.persona(DomainName, { threshold: 1.5, instructions: 'Speak softly. 🕯️' })
 const key = await service.key([DomainName])
 const post = async (path: string, body: object) => {
   const { status } = await service.call({
