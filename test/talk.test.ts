@@ -28,6 +28,7 @@ describe('what memory answers is answered, whatever the words', () => {
   for (const [question, expected] of [
     ['How many children do you have?', /two daughters/],
     ['are you married?', /Mats/],
+    ['Who is Mats?', /husband/],
     ['What do you do for a living?', /boats/],
     ['When did Silja move to Bergen?', /^19 August 2024/],
     ['Jonna, what are your daughters called?', /Silja and Tove/],

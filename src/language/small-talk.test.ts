@@ -27,6 +27,8 @@ describe('small talk', () => {
   for (const message of [
     'Hello, when do the tulips bloom?',
     'Who are the neighbours?',
+    'Who is Defne?',
+    'who is old Bertil',
     'Thanks for nothing: where is my key',
     'Who are you married to?',
     'Great Expectations?',

@@ -8,10 +8,14 @@ export type SmallTalk = (typeof SMALL_TALK)[number]
 const SURE = 0.6 // whoever is taken for saying hello and is not gets no answer to a question
 const ASKS: MessageKind[] = ['wellbeing', 'identity']
 
+// "Who are you?", "Who am I talking to?", but not "Who is Defne?".
+const MEANS_THE_PERSONA = /(?<!\p{L})(?:you|u|ya|your|ur|yours|yourself|i|this|there)(?!\p{L})/iu
+
 // Null where the message wants something of memory.
 export function smallTalkIn(message: string, { kind, probability }: Classified): SmallTalk | null {
   const talk = SMALL_TALK.find((one) => one === kind)
   if (!talk || probability < SURE || message.length > limits.smallTalkCharacters) return null
+  if (talk === 'identity' && !MEANS_THE_PERSONA.test(message)) return null
   return message.includes('?') && !ASKS.includes(talk) ? null : talk
 }
 
