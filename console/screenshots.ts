@@ -168,6 +168,7 @@ async function live(): Promise<void> {
           tookMs: Math.round(60 + 90 * chance()),
           label: chance() < 0.3 ? (chance() < score / 100 ? 'right' : 'wrong') : null,
           visitorLabel: null,
+          spent: null,
           explanation,
           createdAt,
         },

@@ -20,6 +20,12 @@ import { createDownload } from './web/download.ts'
 
 type Rooms = { store: Store; log: Logger }
 
+type Chat = {
+  voiceOf: ChatModels['voiceOf']
+  voiceState: ChatModels['stateOf']
+  localModels: LocalModelFiles
+}
+
 // The models that read and embed, with their failures counted, and the turns that personas take at them.
 export async function openModels(config: Config, options: { embedder?: Embedder; reader?: Reader }) {
   const modelFailures = { embedder: 0, reader: 0 }
@@ -53,7 +59,8 @@ export function reembedAsNeeded(config: Config, { store, log }: Rooms, embedder:
   })
 }
 
-export function openChatModels(config: Config, log: Logger): { chatModels: ChatModels; localModels: LocalModelFiles } {
+// `chat` is what the application needs of them.
+export function openChatModels(config: Config, log: Logger): { chatModels: ChatModels; chat: Chat } {
   const download = createDownload({ allowPrivate: config.allowPrivateUrls })
   const local = createLocalModels(join(config.dataFolder, 'models'), download, config.chatLocal)
   const chatModels = createChatModels(
@@ -68,5 +75,6 @@ export function openChatModels(config: Config, log: Logger): { chatModels: ChatM
     (model, state) => log.info({ model, state }, 'chat model'),
     local,
   )
-  return { chatModels, localModels: local.files }
+  const { voiceOf, stateOf } = chatModels
+  return { chatModels, chat: { voiceOf, voiceState: stateOf, localModels: local.files } }
 }

@@ -93,7 +93,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
       : startSender({ store, webhooks, tracing, onTrouble: (err) => log.error({ err }, 'delivering') })
   if (sender) store.outbox.onWritten(sender.wake)
   const webSearch = config.searchUrl && createWebSearch(config.searchUrl, (err) => log.warn({ err }, 'web search'))
-  const { chatModels, localModels } = openChatModels(config, log)
+  const { chatModels, chat } = openChatModels(config, log)
   const backups = options.isService ? keepBackups(config, { store, log }) : undefined
   const app = createApp({
     store,
@@ -102,8 +102,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     ...readers,
     fetcher,
     ...models,
-    voiceOf: chatModels.voiceOf,
-    localModels,
+    ...chat,
     indexes,
     servingOf: reembedding?.servingOf,
     webSearch: webSearch || undefined,

@@ -88,7 +88,7 @@ describe('personas', () => {
   test('a model of its own: its key is kept, never shown, and never sent elsewhere', async () => {
     const model = { provider: 'openai', url: 'http://127.0.0.1:1/v1', name: 'small', key: 'sk-secret' }
     const made = await service.persona('own-model', { model })
-    assert.deepEqual(made.model, { provider: 'openai', url: model.url, name: 'small', has_key: true })
+    assert.deepEqual(made.model, { provider: 'openai', url: model.url, name: 'small', has_key: true, prices: null })
     const change = async (changes: object) => {
       const shown = await admin('PATCH', '/personas/own-model', changes)
       assert.ok(!JSON.stringify(shown).includes('secret'))
@@ -97,7 +97,8 @@ describe('personas', () => {
     }
     assert.equal((await change({ name: 'Other' }))!.key, 'sk-secret')
     const { key: _, ...withoutKey } = model
-    assert.deepEqual(await change({ model: { ...withoutKey, name: 'large' } }), { ...model, name: 'large' })
+    const large = { ...model, name: 'large', prices: null }
+    assert.deepEqual(await change({ model: { ...withoutKey, name: 'large' } }), large)
     assert.equal((await change({ model: { ...withoutKey, key: null } }))!.key, null)
     await change({ model })
     assert.equal((await change({ model: { ...withoutKey, url: 'http://127.0.0.2:1/v1' } }))!.key, null)

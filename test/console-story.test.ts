@@ -216,7 +216,13 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
     await page.getByRole('alert').getByText('llama3.2').waitFor()
     await page.getByRole('button', { name: 'Use this model' }).click()
     await page.getByRole('button', { name: 'Change the model' }).waitFor()
-    const kept = { provider: 'openai-compatible', url: 'http://127.0.0.1:9/v1', name: 'llama3.2', has_key: true }
+    const kept = {
+      provider: 'openai-compatible',
+      url: 'http://127.0.0.1:9/v1',
+      name: 'llama3.2',
+      has_key: true,
+      prices: null,
+    }
     assert.deepEqual(await model(), kept)
     await page.getByRole('button', { name: 'Do without' }).click()
     await page.getByRole('button', { name: 'Use this model' }).waitFor()

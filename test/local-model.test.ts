@@ -59,6 +59,8 @@ describe('a model in the same service', () => {
     assert.equal(reasons.without_model, null)
     const [prompt] = llama.seen('small')
     assert.ok(prompt!.text.includes('My cat is called Turing. He is nine years old.'))
+    const tokens = { prompt_tokens: [...prompt!.text].length, answer_tokens: CITED.length }
+    assert.deepEqual(reasons.spent, { ...tokens, cost: null, currency: null })
     assert.match(prompt!.grammar!, /mark ::= "\[m" \("1" \| "2"\) "\]"/)
     assert.equal(childrenNamed(PROCESS).length, 1)
   })
@@ -170,6 +172,7 @@ test('no more than two models are held at a time, and a removed one is let go', 
   await until(() => childrenNamed(PROCESS).length <= 2)
   const tried = await admin('POST', `/models/${name}/try`)
   assert.equal(tried.model, `${name}@local`)
+  assert.equal(tried.spent.answer_tokens, CITED.length)
   await admin('DELETE', `/models/${name}`)
   await until(() => childrenNamed(PROCESS).length <= 1)
   assert.match((await ask()).reasons.without_model, /there is no model/)

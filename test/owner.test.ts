@@ -70,7 +70,16 @@ test('statistics count every day, also those without replies', async () => {
   const { days } = await admin('GET', '/personas/ada-l/statistics?days=7')
   assert.equal(days.length, 7)
   assert.equal(days[6].day, new Date().toISOString().slice(0, 10))
-  const nothing = { replies: 0, answered: 0, withheld: 0, approved: 0, score: null, took_ms: null, slow_ms: null }
+  const nothing = {
+    replies: 0,
+    answered: 0,
+    withheld: 0,
+    approved: 0,
+    score: null,
+    took_ms: null,
+    slow_ms: null,
+    spent: null,
+  }
   assert.deepEqual(days[0], { day: days[0].day, ...nothing })
   const today = days.at(-1)
   assert.deepEqual([today.replies, today.answered, today.withheld, today.approved], [4, 3, 1, 0])

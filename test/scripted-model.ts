@@ -32,6 +32,15 @@ const chunk = (delta: object, reason: string | null, more: object = {}) =>
     choices: [{ index: 0, delta, finish_reason: reason, ...more }],
   })
 
+const used = line({
+  id: 'c1',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
+  choices: [],
+  usage: { prompt_tokens: 1_000, completion_tokens: 20, total_tokens: 1_020 },
+})
+
 export const forms: Record<'openai' | 'anthropic' | 'google', Form> = {
   openai: {
     delta: (content, logprob) =>
@@ -40,7 +49,7 @@ export const forms: Record<'openai' | 'anthropic' | 'google', Form> = {
         null,
         logprob === undefined ? {} : { logprobs: { content: [{ token: content, logprob, top_logprobs: [] }] } },
       ),
-    end: (reason) => `${chunk({}, reason === 'filter' ? 'content_filter' : reason)}data: [DONE]\n\n`,
+    end: (reason) => `${chunk({}, reason === 'filter' ? 'content_filter' : reason)}${used}data: [DONE]\n\n`,
     error: line({ error: { message: 'the card caught fire', type: 'server_error', param: null, code: null } }),
   },
   anthropic: {

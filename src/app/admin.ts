@@ -13,6 +13,7 @@ import type { AdminCaller, Needs } from './needs.ts'
 import { adminPeople } from './people/admin.ts'
 import { adminSelf } from './people/self.ts'
 import { adminPersonas } from './personas/admin.ts'
+import { adminPersonaModels } from './personas/models.ts'
 import { adminReplies } from './replies/admin.ts'
 import { adminDrafts } from './replies/drafts.ts'
 import { allowCommand } from './rights.ts'
@@ -24,6 +25,7 @@ export function createAdmin(needs: Needs, caller: AdminCaller): Admin {
   const own = { ...needs, requestId: caller.requestId, caller }
   const commands: Admin = {
     ...adminPersonas(own),
+    ...adminPersonaModels(own),
     ...adminKeys(own),
     ...adminDocuments(own),
     ...adminMemories(own),

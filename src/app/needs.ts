@@ -5,7 +5,7 @@ import type { Decision } from '../domain/reply.ts'
 import type { Collections } from '../ports/collections.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
 import type { LocalModelFiles } from '../ports/local-models.ts'
-import type { Embedder, Reader, Voice } from '../ports/models.ts'
+import type { Embedder, Reader, Voice, VoiceState } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
 import type { Webhooks } from '../ports/webhooks.ts'
@@ -25,6 +25,7 @@ export type Needs = {
   rerank?: Rerank | undefined
   takeTurn(personaId: number): Promise<() => void> // of the embedder and the reader
   voiceOf(persona: Pick<Persona, 'id' | 'model'>): Voice
+  voiceState(persona: Persona): VoiceState | null
   localModels: LocalModelFiles
   indexes: IndexCache
   servingOf?: ((personaId: number) => Serving | undefined) | undefined

@@ -15,6 +15,8 @@ export const takes: Record<Command, Right> = {
   changePersona: 'manage',
   deletePersona: 'manage',
   testModel: 'manage',
+  modelState: 'look',
+  testEmbedder: 'manage',
   preview: 'manage',
   createKey: 'manage',
   listKeys: 'manage',

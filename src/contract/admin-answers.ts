@@ -6,6 +6,16 @@ import { documentKinds, documentStates } from '../domain/document.ts'
 
 export const time = z.string().describe('ISO 8601, UTC')
 
+export const SpentAnswer = z
+  .object({
+    prompt_tokens: z.number(),
+    answer_tokens: z.number(),
+    cost: z.number().nullable().describe('by the prices of the model at that time; null where it has none'),
+    currency: z.string().nullable(),
+  })
+  .nullable()
+  .describe('what a chat model took; null where none wrote, or its server does not count')
+
 export const PersonaAnswer = z.object({
   domain_name: z.string(),
   name: z.string(),
@@ -18,6 +28,10 @@ export const PersonaAnswer = z.object({
       url: z.string().nullable(),
       name: z.string(),
       has_key: z.boolean().describe('The key itself is never shown.'),
+      prices: z
+        .object({ prompt: z.number(), answer: z.number(), currency: z.string() })
+        .nullable()
+        .describe('of a million tokens'),
     })
     .nullable()
     .describe("The persona's own chat model; null: the one of the settings, or none."),

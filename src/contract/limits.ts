@@ -8,6 +8,7 @@ export const limits = {
   nameCharacters: 256,
   urlCharacters: 8_192,
   pictureCharacters: 4_096,
+  pricePerMillion: 1_000_000, // of tokens, in any currency
   instructionsCharacters: 20_000,
   sessionIdCharacters: 256,
   domainNameCharacters: 63,

@@ -1,5 +1,6 @@
 // The files of chat models that run in the same service.
 import { z } from 'zod'
+import { SpentAnswer } from './admin-answers.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 import { operation } from './operation.ts'
@@ -24,6 +25,7 @@ export const TrialAnswer = z.object({
   text: z.string(),
   first_token_ms: z.number().describe('until it began'),
   took_ms: z.number(),
+  spent: SpentAnswer,
 })
 
 export const modelsOperations = {

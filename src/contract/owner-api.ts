@@ -2,7 +2,7 @@
 // answer.
 import { z } from 'zod'
 import { documentKinds } from '../domain/document.ts'
-import { EntryAnswer, MemoryAnswer } from './admin-answers.ts'
+import { EntryAnswer, MemoryAnswer, SpentAnswer } from './admin-answers.ts'
 import { within } from './documents-api.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
@@ -74,6 +74,7 @@ export const ownerOperations = {
             score: z.number().nullable().describe('median'),
             took_ms: z.number().nullable().describe('median'),
             slow_ms: z.number().nullable().describe('what 95 of 100 took at most'),
+            spent: SpentAnswer,
           }),
         )
         .describe('oldest first, today last; days without replies, too'),
@@ -107,6 +108,40 @@ export const ownerOperations = {
       model: model.optional().describe('The model to try. Default: the one that the persona writes with.'),
     }),
     answer: TrialAnswer,
+    errors: { ...ERRORS, 503: 'The model did not answer; the sentence says why.' },
+  }),
+  modelState: operation({
+    name: 'modelState',
+    method: 'GET',
+    path: `${persona}/model`,
+    summary: 'Which chat model the persona writes with, and whether it answers',
+    answer: z.object({
+      chat: z
+        .object({
+          name: z.string(),
+          is_own: z.boolean().describe('false: the one of the settings'),
+          trouble: z.string().nullable().describe('why it is not asked at the moment, in a sentence'),
+        })
+        .nullable()
+        .describe('null: it answers from memory alone'),
+      embedder: z.string().describe('the model that finds memories by their meaning'),
+    }),
+    errors: ERRORS,
+  }),
+  testEmbedder: operation({
+    name: 'testEmbedder',
+    method: 'POST',
+    path: '/admin/embedder/test',
+    summary: 'Ask the embedding model for vectors, to see whether it answers and tells sentences apart',
+    body: z.object({}),
+    answer: z.object({
+      model: z.string(),
+      dimensions: z.number(),
+      took_ms: z.number(),
+      alike: z.number().describe('cosine of two sentences that mean the same'),
+      unlike: z.number().describe('cosine of two that do not'),
+      tokens: z.number().nullable().describe('of one sentence; null where it runs inside Memoir or does not count'),
+    }),
     errors: { ...ERRORS, 503: 'The model did not answer; the sentence says why.' },
   }),
   preview: operation({

@@ -23,6 +23,11 @@ export const requiresSourceName = field.flag.describe(
   'true: a message without SourceName is refused, so that every trigger knows where it came from.',
 )
 
+const price = z
+  .number({ error: 'must be a number, not negative' })
+  .min(0, 'must be a number, not negative')
+  .max(limits.pricePerMillion, `is more than ${limits.pricePerMillion}`)
+
 export const model = z
   .object(
     {
@@ -35,8 +40,19 @@ export const model = z
         .text(limits.urlCharacters)
         .nullish()
         .describe('Left out: the key before it stays, as long as provider and url do. Never shown again.'),
+      prices: z
+        .object(
+          {
+            prompt: price.describe('of a million tokens that it reads'),
+            answer: price.describe('of a million tokens that it writes'),
+            currency: field.text(3).regex(/^[A-Z]{3}$/, 'must be three capital letters such as EUR'),
+          },
+          { error: 'must be an object with prompt, answer and currency' },
+        )
+        .nullish()
+        .describe('What it costs, for the figures. Left out: none.'),
     },
-    { error: 'must be an object with provider, url, name and key' },
+    { error: 'must be an object with provider, url, name, key and prices' },
   )
   .describe('A chat model for this persona alone.')
 

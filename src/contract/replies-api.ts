@@ -1,6 +1,6 @@
 // What the owner may see of replies: why each was given, whether it was right, and how far scores can be trusted.
 import { z } from 'zod'
-import { time } from './admin-answers.ts'
+import { SpentAnswer, time } from './admin-answers.ts'
 import { operation } from './operation.ts'
 import { next, pages } from './pages.ts'
 
@@ -25,6 +25,7 @@ export const ReplyAnswer = z.object({
   took_ms: z.number(),
   label,
   visitor_label: label.describe('the verdict of a visitor of the shared page; nothing learns from it'),
+  spent: SpentAnswer,
   created_at: time,
 })
 

@@ -8,6 +8,23 @@ export type ChatSettings = {
   url: string | null // null: the vendor's own address
   name: string // of the model, as its server calls it; of a local one, as its file is called
   key: string | null
+  prices?: ChatPrices | null // as its owner knows them; older settings have none
+}
+
+// Of a million tokens.
+export type ChatPrices = { prompt: number; answer: number; currency: string }
+
+export type ChatUsage = { promptTokens: number; answerTokens: number }
+
+// What the models of one reply took and cost; `cost` is null where nobody said a price.
+export type Spent = ChatUsage & { cost: number | null; currency: string | null }
+
+const MILLION = 1_000_000
+
+export function spend({ promptTokens, answerTokens }: ChatUsage, prices: ChatPrices | null | undefined): Spent {
+  if (!prices) return { promptTokens, answerTokens, cost: null, currency: null }
+  const cost = (promptTokens * prices.prompt + answerTokens * prices.answer) / MILLION
+  return { promptTokens, answerTokens, cost, currency: prices.currency }
 }
 
 // What is wrong, as words that go on from the field's name; undefined when nothing is.

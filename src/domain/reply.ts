@@ -1,5 +1,7 @@
 // A reply as its owner may look at it later: what was said, how sure, on what it rests, and whether it was right.
 
+import type { Spent } from './chat-model.ts'
+
 export type Decision = 'sent' | 'withheld' | 'draft'
 export type Label = 'right' | 'wrong'
 export type Range = { start: number; end: number } // characters
@@ -33,6 +35,7 @@ export type KeptReply = {
   answeredBy: string // 'memory', or the name of a chat model
   tookMs: number
   label: Label | null
+  spent: Spent | null // by chat models; null where none wrote, or its server does not count
   visitorLabel: Label | null // of a visitor of its shared page: for the owner to read, nothing learns from it
   explanation: Explanation
   createdAt: Date

@@ -3,7 +3,7 @@
 import type { ChatSettings } from '../domain/chat-model.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Persona } from '../domain/persona.ts'
-import type { ChatModel, ChatOptions, ChatPrompt, Voice, Written } from '../ports/models.ts'
+import type { ChatModel, ChatOptions, ChatPrompt, Voice, VoiceState, Written } from '../ports/models.ts'
 import { type ChatBounds, createChatModel, type WireModel } from './chat.ts'
 import { type BreakerState, createBreaker } from './chat-breaker.ts'
 import { ChatFailure, type FailureKind, noAnswer } from './chat-failure.ts'
@@ -17,6 +17,7 @@ export type Outcome = 'answered' | 'left' | FailureKind
 
 export type ChatModels = {
   voiceOf(persona: Pick<Persona, 'id' | 'model'>): Voice
+  stateOf(persona: Pick<Persona, 'model'>): VoiceState | null // null: it has no model
   states(): { ready: number; resting: number }
   outcomes: Map<Outcome, number> // of messages, since the start
   close(): Promise<void>
@@ -36,7 +37,8 @@ export function createChatModels(
   const count = (outcome: Outcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
 
   const modelFor = (settings: ChatSettings): Guarded => {
-    const key = JSON.stringify(settings)
+    const { prices: _, ...asked } = settings // what it costs changes nothing in how it answers
+    const key = JSON.stringify(asked)
     const known = kept.get(key)
     if (known) return known
     const [oldest] = kept
@@ -53,11 +55,18 @@ export function createChatModels(
   return {
     voiceOf({ id, model }) {
       const settings = model ?? shared
-      if (!settings) return { chat: undefined, withoutModel: null }
+      if (!settings) return { chat: undefined, withoutModel: null, prices: null }
+      const prices = settings.prices ?? null
       const found = modelFor(settings)
       const withoutModel = found.refusal()
       if (withoutModel) count('resting')
-      return withoutModel ? { chat: undefined, withoutModel } : { chat: found.as(id), withoutModel: null }
+      return { chat: withoutModel ? undefined : found.as(id), withoutModel, prices }
+    },
+    stateOf({ model }) {
+      const settings = model ?? shared
+      if (!settings) return null
+      const found = modelFor(settings)
+      return { name: found.name, isOwn: model !== null, trouble: found.refusal() }
     },
     states() {
       const resting = [...kept.values()].filter((one) => one.state() === 'resting').length
@@ -76,6 +85,7 @@ const boundsOf = ({ provider }: ChatSettings, bounds: ModelsBounds): ModelsBound
   provider === 'local' ? { ...bounds, atOnce: 1 } : bounds
 
 type Guarded = {
+  name: string
   as(personaId: number): ChatModel
   state(): BreakerState
   refusal(): string | null
@@ -132,6 +142,7 @@ function guard(model: WireModel, bounds: ModelsBounds, count: (outcome: Outcome)
   }
 
   return {
+    name,
     as: (personaId) => ({
       name,
       promptTokens,

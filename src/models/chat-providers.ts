@@ -6,7 +6,7 @@ import type { LocalModels } from './local/local-models.ts'
 
 type Provider = {
   url: string | null
-  load(address: { baseURL: string; apiKey: string }, name: string): Promise<LanguageModelV4>
+  load(address: { baseURL: string; apiKey: string }, name: string, extras: boolean): Promise<LanguageModelV4>
   // What makes the tokens' probabilities come along.
   logprobs: SharedV4ProviderOptions
 }
@@ -17,9 +17,10 @@ const NO_KEY = 'none'
 const providers: Record<Exclude<ChatProvider, 'local'>, Provider> = {
   'openai-compatible': {
     url: null,
-    async load({ baseURL, apiKey }, name) {
+    async load({ baseURL, apiKey }, name, includeUsage) {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      return createOpenAICompatible({ name: 'server', baseURL, ...(apiKey !== NO_KEY && { apiKey }) }).chatModel(name)
+      const key = apiKey !== NO_KEY && { apiKey }
+      return createOpenAICompatible({ name: 'server', baseURL, includeUsage, ...key }).chatModel(name)
     },
     logprobs: { server: { logprobs: true } },
   },
@@ -52,13 +53,15 @@ const providers: Record<Exclude<ChatProvider, 'local'>, Provider> = {
 export const hostOf = ({ provider, url }: ChatSettings): string =>
   provider === 'local' ? provider : new URL(url ?? providers[provider].url!).host
 
+// `extras`: what an old server may refuse, such as to count its tokens.
 export async function loadModel(
   { provider, url, name, key }: ChatSettings,
   local: LocalModels | undefined,
+  extras: boolean,
 ): Promise<LanguageModelV4> {
   if (provider !== 'local') {
     const baseURL = (url ?? providers[provider].url!).replace(/\/+$/, '')
-    return providers[provider].load({ baseURL, apiKey: key ?? NO_KEY }, name)
+    return providers[provider].load({ baseURL, apiKey: key ?? NO_KEY }, name, extras)
   }
   if (!local) throw new Unanswered('no models are kept here', { mayPass: false })
   return local.modelNamed(name)

@@ -29,6 +29,7 @@ export async function readStream(
   let text = ''
   let end = 'missing'
   let nextLook = LOOK_CHARACTERS
+  let usage: Written['usage'] = null
   const add = (delta: string) => {
     if (delta === '') return
     text += delta
@@ -39,7 +40,10 @@ export async function readStream(
     if (part.type === 'raw') logprobs.push(...logprobsIn(part.rawValue))
     if (part.type === 'text-delta') add(thoughts.feed(part.delta))
     if (part.type === 'error') throw part.error
-    if (part.type === 'finish') end = part.finishReason.unified
+    if (part.type === 'finish') {
+      end = part.finishReason.unified
+      usage = usageIn(part.usage)
+    }
     if (text.length > limits.chatAnswerCharacters)
       throw new Unanswered('it does not stop', { mayPass: false, isOfMessage: true })
     if (text.length >= nextLook) {
@@ -54,7 +58,14 @@ export async function readStream(
   if (text.trim() === '' && end === 'length')
     throw new Unanswered('it thought until its room was used up', { mayPass: false })
   if (text.trim() === '') throw new Unanswered('it wrote nothing')
-  return { text, logprob: mean(logprobs), isWhole: end !== 'length' }
+  return { text, logprob: mean(logprobs), isWhole: end !== 'length', usage }
+}
+
+type Usage = Extract<LanguageModelV4StreamPart, { type: 'finish' }>['usage']
+
+function usageIn({ inputTokens, outputTokens }: Usage): Written['usage'] {
+  const [promptTokens, answerTokens] = [inputTokens.total, outputTokens.total]
+  return promptTokens === undefined || answerTokens === undefined ? null : { promptTokens, answerTokens }
 }
 
 // OpenAI's shape, which the compatible servers share; others tell nothing.

@@ -41,7 +41,7 @@ export function createChatModel(settings: ChatSettings, bounds: ChatBounds, loca
   let extras = true
 
   const open = async (prompt: ChatPrompt, signal: AbortSignal, withExtras: boolean) => {
-    const model = await loadModel(settings, local)
+    const model = await loadModel(settings, local, withExtras)
     const { stream } = await model.doStream({
       prompt: inTheirShape(prompt),
       maxOutputTokens: answerTokens,

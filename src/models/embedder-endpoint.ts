@@ -10,16 +10,17 @@ export type EndpointSettings = { url: string; model: string; key: string | undef
 export async function createEndpointEmbedder(settings: EndpointSettings): Promise<Embedder> {
   const stopped = new AbortController()
   const ask = (texts: string[]) => askWithRetries(settings, texts, stopped.signal)
-  const [sample] = await ask(['memoir'])
+  const [sample] = (await ask(['memoir'])).vectors
   return {
     name: `${settings.model}@${new URL(settings.url).host}`,
     dimensions: sample!.length,
     async embed(texts) {
       const vectors: Float32Array[] = []
       for (let at = 0; at < texts.length; at += limits.embedEndpointTexts)
-        vectors.push(...(await ask(texts.slice(at, at + limits.embedEndpointTexts))))
+        vectors.push(...(await ask(texts.slice(at, at + limits.embedEndpointTexts))).vectors)
       return vectors
     },
+    tokensOf: async (text) => (await ask([text])).tokens,
     async close() {
       stopped.abort()
     },
@@ -27,14 +28,10 @@ export async function createEndpointEmbedder(settings: EndpointSettings): Promis
 }
 
 // A busy endpoint is asked again; a refusal is a refusal.
-async function askWithRetries(
-  settings: EndpointSettings,
-  texts: string[],
-  signal: AbortSignal,
-): Promise<Float32Array[]> {
+async function askWithRetries(settings: EndpointSettings, texts: string[], signal: AbortSignal): Promise<Embedded> {
   for (let attempt = 1; ; attempt++) {
     const answer = await post(settings, texts, signal)
-    if (answer.ok) return vectorsOf(await answer.json(), texts.length)
+    if (answer.ok) return embeddedIn(await answer.json(), texts.length)
     const isPassing = answer.status === 429 || answer.status >= 500
     const said = (await answer.text()).slice(0, 200)
     if (!isPassing || attempt >= limits.embedEndpointAttempts)
@@ -54,6 +51,13 @@ const post = ({ url, model, key }: EndpointSettings, input: string[], signal: Ab
     body: JSON.stringify({ model, input, encoding_format: 'float' }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(limits.embedEndpointTimeoutMs)]),
   })
+
+type Embedded = { vectors: Float32Array[]; tokens: number | null }
+
+function embeddedIn(answer: unknown, expected: number): Embedded {
+  const tokens = (answer as { usage?: { total_tokens?: unknown } }).usage?.total_tokens
+  return { vectors: vectorsOf(answer, expected), tokens: typeof tokens === 'number' ? tokens : null }
+}
 
 function vectorsOf(answer: unknown, expected: number): Float32Array[] {
   const data = (answer as { data?: { index?: number; embedding?: number[] }[] }).data

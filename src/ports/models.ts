@@ -1,4 +1,5 @@
 // The sockets for models. Each call may be batched with others; an implementation keeps its own threads.
+import type { ChatPrices, ChatUsage } from '../domain/chat-model.ts'
 import type { Reading } from '../domain/memory.ts'
 
 // Texts to vectors of unit length. `name` is stored with each vector: vectors of two names are never compared.
@@ -8,6 +9,8 @@ export type Embedder = {
   // With no texts it resolves when the model is ready. A question never waits behind memories; some models also treat
   // the two differently.
   embed(texts: string[], as: 'question' | 'memory'): Promise<Float32Array[]>
+  // What its server counts for a text, where it has one.
+  tokensOf?(text: string): Promise<number | null>
   close(): Promise<void>
 }
 
@@ -43,6 +46,7 @@ export type Written = {
   logprob: number | null // mean log-probability of its tokens, where the server tells
   isWhole: boolean // false where the model ran into its limit
   firstTokenMs: number // until it began, waiting for its turn included
+  usage: ChatUsage | null // where the server tells
 }
 
 export type ChatModel = {
@@ -55,4 +59,7 @@ export type ChatModel = {
 
 // What a persona writes with. A model that failed a moment ago is left out until it answers again; `withoutModel` says
 // so in a sentence.
-export type Voice = { chat: ChatModel | undefined; withoutModel: string | null }
+export type Voice = { chat: ChatModel | undefined; withoutModel: string | null; prices: ChatPrices | null }
+
+// Whether a persona has a model, and why it is not asked where it is not.
+export type VoiceState = { name: string; isOwn: boolean; trouble: string | null }

@@ -176,7 +176,7 @@ export type Drafts = {
   settle(personaId: number, id: string, outcome: Exchange & { label?: Label }): Promise<boolean>
 }
 
-export type ReplyFigures = Pick<KeptReply, 'score' | 'tookMs' | 'decision' | 'label' | 'createdAt'>
+export type ReplyFigures = Pick<KeptReply, 'score' | 'tookMs' | 'decision' | 'label' | 'spent' | 'createdAt'>
 
 export type Replies = {
   // With `visitorLabel`, those that a visitor judged so.

@@ -95,6 +95,7 @@ export const someReply = (personaId: number): KeptReply => ({
   tookMs: 12,
   label: null,
   visitorLabel: null,
+  spent: { promptTokens: 1_200, answerTokens: 80, cost: 0.0042, currency: 'EUR' },
   explanation: {
     understoodAs: null,
     used: [{ memoryId: newId(), documentId: newId(), sentences: [{ start: 0, end: 5 }] }],

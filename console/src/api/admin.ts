@@ -48,4 +48,5 @@ export type Trigger = Answer<'getTrigger'>
 export type Delivery = Answer<'listDeliveries'>['deliveries'][number]
 export type WholeDelivery = Answer<'getDelivery'>
 export type Gap = Answer<'gaps'>['gaps'][number]
+export type Spent = NonNullable<Reply['spent']>
 export type Day = Answer<'statistics'>['days'][number]

@@ -7,6 +7,7 @@ import { usePaged } from '../api/queries.ts'
 import { SourceView } from '../parts/explanation.tsx'
 import { Filled } from '../parts/filled.tsx'
 import { Markdown } from '../parts/markdown.tsx'
+import { ModelTrouble } from '../parts/model-state.tsx'
 import { Empty, Older, Score, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf, percent } from '../parts/times.ts'
 import { PageHead } from '../shell.tsx'
@@ -41,6 +42,7 @@ export function Copilot({ persona }: { persona: Persona }) {
   return (
     <div className="wide">
       <PageHead title={words.copilot}>{words.aboutCopilot}</PageHead>
+      <ModelTrouble domainName={domainName} />
       <Wrong error={error} />
       {!data && !error && <Skeleton lines={6} />}
       {data && items.length === 0 && <Nothing persona={persona} />}

@@ -8,6 +8,7 @@ import { Field, FormEnd } from '../parts/field.tsx'
 import { Filled } from '../parts/filled.tsx'
 import { Markdown } from '../parts/markdown.tsx'
 import { ModelSettings } from '../parts/model-settings.tsx'
+import { EmbedderSettings } from '../parts/model-state.tsx'
 import { PictureField } from '../parts/persona-fields.tsx'
 import { ShareSettings } from '../parts/share-settings.tsx'
 import { Copy, Monogram, Score, Skeleton, Wrong } from '../parts/small.tsx'
@@ -84,6 +85,8 @@ export function Settings({ persona }: { persona: Persona }) {
       </form>
       <hr />
       <ModelSettings key={JSON.stringify(persona.model)} persona={persona} />
+      <hr />
+      <EmbedderSettings domainName={persona.domain_name} />
       <hr />
       <ShareSettings key={JSON.stringify(persona.sharing)} persona={persona} />
       <hr />

@@ -7,6 +7,7 @@ import { ConversationActions } from '../parts/conversation-actions.tsx'
 import { Explanation } from '../parts/explanation.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { newId } from '../parts/id.ts'
+import { ModelTrouble } from '../parts/model-state.tsx'
 import { Opening } from '../parts/opening.tsx'
 import { Sessions } from '../parts/sessions.tsx'
 import { Copy, Monogram, Skeleton, Wrong } from '../parts/small.tsx'
@@ -101,6 +102,7 @@ function Conversation({ persona, sessionId, onBegin, onOpen, isOld }: Conversati
             <Icon name="history" size={15} /> {words.sessions}
           </button>
         </header>
+        <ModelTrouble domainName={domainName} />
         {history.isLoading && <Skeleton lines={4} />}
         <Wrong error={history.error} />
         {turns.length === 0 && !history.isLoading && !history.error && <Opening persona={persona} onAsk={talked.ask} />}

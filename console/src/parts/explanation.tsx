@@ -9,6 +9,7 @@ import { Icon } from './icon.tsx'
 import { marksIn } from './marks.ts'
 import { ScoreParts } from './score-parts.tsx'
 import { levelOf, Score, Skeleton, Wrong } from './small.tsx'
+import { SpentOn } from './spent.tsx'
 import { dayOf, milliseconds } from './times.ts'
 import { Verdict } from './verdict.tsx'
 import { useVisit } from './visit.ts'
@@ -191,6 +192,14 @@ function Making({ reply }: { reply: Explained }) {
         <dd>{reply.model ?? (reply.answered_by === 'memory' ? words.memoryAlone : reply.answered_by)}</dd>
         <dt>{words.took}</dt>
         <dd className="figures">{milliseconds(reply.took_ms)}</dd>
+        {reply.spent && (
+          <>
+            <dt>{words.spent}</dt>
+            <dd>
+              <SpentOn spent={reply.spent} />
+            </dd>
+          </>
+        )}
         {steps.map(([step, ms]) => (
           <div key={step} className="fact">
             <dt>{step}</dt>

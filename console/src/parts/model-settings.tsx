@@ -4,7 +4,9 @@ import { type FormEvent, useRef, useState } from 'react'
 import { admin, type Persona } from '../api/admin.ts'
 import { words } from '../words/words.ts'
 import { Field } from './field.tsx'
+import { ModelTrouble } from './model-state.tsx'
 import { Wrong } from './small.tsx'
+import { SpentOn } from './spent.tsx'
 import { milliseconds } from './times.ts'
 import { useSay } from './toast.tsx'
 
@@ -39,8 +41,13 @@ export function ModelSettings({ persona }: { persona: Persona }) {
   const given = (): Given => {
     const fields = new FormData(form.current!)
     const text = (name: string) => String(fields.get(name)).trim()
-    if (provider === 'local') return { provider, name: text('name') }
-    return { provider, name: text('name'), url: text('url') || null, key: text('key') || undefined }
+    const prices = { prompt: Number(text('prompt')), answer: Number(text('answer')), currency: text('currency') }
+    const named = {
+      provider,
+      name: text('name'),
+      prices: text('prompt') === '' && text('answer') === '' ? null : prices,
+    }
+    return provider === 'local' ? named : { ...named, url: text('url') || null, key: text('key') || undefined }
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -50,6 +57,7 @@ export function ModelSettings({ persona }: { persona: Persona }) {
     <section className="stack narrow">
       <h2>{words.chatModel}</h2>
       <p className="quiet">{words.aboutChatModel(persona.name)}</p>
+      <ModelTrouble domainName={persona.domain_name} />
       <form className="stack" ref={form} onSubmit={submit}>
         <Field label={words.servedBy}>
           <select
@@ -93,6 +101,7 @@ export function ModelSettings({ persona }: { persona: Persona }) {
             <input className="input" name="key" type="password" autoComplete="off" />
           </Field>
         )}
+        <Prices model={model} />
         <Wrong error={error} />
         <div className="row">
           <button type="submit" className="button" disabled={isPending}>
@@ -123,10 +132,46 @@ export function ModelSettings({ persona }: { persona: Persona }) {
 
 type TrialOf = Awaited<ReturnType<typeof admin.testModel>>
 
-export const Trial = ({ model, question, text, took_ms, first_token_ms }: TrialOf) => (
+export const Trial = ({ model, question, text, took_ms, first_token_ms, spent }: TrialOf) => (
   <div className="card stack">
     <p className="quiet">{question}</p>
     <p>{text}</p>
-    <p className="small quiet">{words.answeredIn(model, milliseconds(took_ms), milliseconds(first_token_ms))}</p>
+    <p className="small quiet">
+      {words.answeredIn(model, milliseconds(took_ms), milliseconds(first_token_ms))}{' '}
+      {spent && <SpentOn spent={spent} />}
+    </p>
   </div>
+)
+
+const currencies = ['USD', 'EUR', 'CHF', 'GBP', 'JPY', 'CNY']
+
+// As the owner knows them: no list of prices is kept here that would be wrong next month.
+const Prices = ({ model }: { model: Model | null }) => (
+  <fieldset className="stack">
+    <legend className="field-label">{words.priceOfAMillion}</legend>
+    <div className="row two">
+      {(['prompt', 'answer'] as const).map((side) => (
+        <Field key={side} label={words.priceSides[side]}>
+          <input
+            className="input"
+            name={side}
+            type="number"
+            min={0}
+            max={1_000_000}
+            step="any"
+            inputMode="decimal"
+            defaultValue={model?.prices?.[side]}
+          />
+        </Field>
+      ))}
+      <Field label={words.currency}>
+        <select className="input" name="currency" defaultValue={model?.prices?.currency ?? words.usualCurrency}>
+          {[...new Set([...currencies, model?.prices?.currency ?? 'USD'])].map((code) => (
+            <option key={code}>{code}</option>
+          ))}
+        </select>
+      </Field>
+    </div>
+    <p className="hint">{words.aboutPrices}</p>
+  </fieldset>
 )

@@ -5,7 +5,7 @@ import { admin, type Day } from '../api/admin.ts'
 import { locale, words } from '../words/words.ts'
 import { Bars, Line, Plot, type Scale, ticksUpTo } from './plot.tsx'
 import { Skeleton, Wrong } from './small.tsx'
-import { count, milliseconds, percent } from './times.ts'
+import { count, milliseconds, money, percent } from './times.ts'
 
 const spans = [14, 30, 90]
 const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -89,9 +89,39 @@ export function OverTime({ domainName }: { domainName: string }) {
             show={count}
             isAmount
           />
+          {data.days.some((day) => day.spent) && <Spending days={data.days} />}
         </div>
       )}
     </section>
+  )
+}
+
+function Spending({ days }: { days: Day[] }) {
+  const currency = days.findLast((day) => day.spent?.currency)?.spent?.currency
+  const costOf = ({ spent }: Day) => (spent?.currency === currency ? (spent?.cost ?? 0) : 0)
+  const total = days.reduce((sum, day) => sum + costOf(day), 0)
+  return (
+    <>
+      <DayPlot
+        days={days}
+        title={words.tokens}
+        about={words.tokensADay}
+        value={({ spent }) => (spent ? spent.prompt_tokens + spent.answer_tokens : 0)}
+        show={count}
+        isAmount
+      />
+      {currency && (
+        <DayPlot
+          days={days}
+          title={words.cost}
+          about={words.costADay(money(total, currency))}
+          value={costOf}
+          show={(value) => money(value, currency)}
+          isAmount
+          least={0.01}
+        />
+      )}
+    </>
   )
 }
 
@@ -103,15 +133,17 @@ type DayPlotOf = {
   show: (value: number) => string
   most?: number
   isAmount?: boolean
+  least?: number // what the scale goes up to at least
 }
 
 // Days on which nothing was asked have no score and no time: the line is drawn from one day that has to the next.
-function DayPlot({ days, title, about, value, show, most, isAmount }: DayPlotOf) {
+function DayPlot({ days, title, about, value, show, most, isAmount, least }: DayPlotOf) {
   const points = days.flatMap((day, x) => {
     const y = value(day)
     return y === null ? [] : [{ x, y }]
   })
-  const ticks = most === undefined ? ticksUpTo(Math.max(...points.map((point) => point.y), 1)) : [0, 25, 50, 75, 100]
+  const ticks =
+    most === undefined ? ticksUpTo(Math.max(...points.map((point) => point.y), 0), least) : [0, 25, 50, 75, 100]
   const named = [0, Math.floor((days.length - 1) / 2), days.length - 1]
   return (
     <Plot

@@ -110,9 +110,10 @@ export const Bars = ({ points, scale, width }: { points: Point[]; scale: Scale; 
     ))
 
 // Round figures from nothing to beyond the most, never smaller steps than one.
-export function ticksUpTo(most: number): number[] {
-  const rough = Math.max(most, 4) / 4
+// `least`: what the scale goes up to where there is next to nothing.
+export function ticksUpTo(most: number, least = 4): number[] {
+  const rough = Math.max(most, least) / 4
   const size = 10 ** Math.floor(Math.log10(rough))
   const step = [1, 2, 5, 10].map((by) => by * size).find((by) => by >= rough)!
-  return Array.from({ length: Math.ceil(Math.max(most, 1) / step) + 1 }, (_, at) => at * step)
+  return Array.from({ length: Math.ceil(Math.max(most, least / 4) / step) + 1 }, (_, at) => at * step)
 }

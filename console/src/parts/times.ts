@@ -13,6 +13,8 @@ export const momentOf = (time: string): string => `${dayOf(time)}, ${minute.form
 export const count = (amount: number): string => figures.format(amount)
 export const percent = (value: number): string => `${count(Math.round(value))} %`
 export const milliseconds = (ms: number): string => `${decimals(ms, ms < 10 ? 1 : 0)} ms`
+export const money = (amount: number, currency: string): string =>
+  amount.toLocaleString(locale, { style: 'currency', currency, maximumSignificantDigits: amount < 1 ? 2 : 21 })
 export const decimals = (value: number, places: number): string =>
   value.toLocaleString(locale, { minimumFractionDigits: places, maximumFractionDigits: places })
 

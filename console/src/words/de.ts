@@ -177,6 +177,32 @@ export const de: Words = {
   answeredIn: (model: string, time: string, first: string) =>
     `${model} antwortete in ${time}; es begann nach ${first}.`,
 
+  // What models cost, and whether they answer
+  priceOfAMillion: 'Preis für eine Million Token',
+  priceSides: {
+    prompt: 'Gelesen',
+    answer: 'Geschrieben',
+  },
+  currency: 'Währung',
+  usualCurrency: 'EUR',
+  aboutPrices: 'Wie dein Anbieter sie berechnet; Memoir kennt keine Preise. Leer: Nur Token werden gezählt.',
+  tokensReadAndWritten: (read: string, written: string) => `${read} Token gelesen, ${written} geschrieben`,
+  modelIsDown: 'Das Chatmodell antwortet nicht; Antworten kommen allein aus dem Gedächtnis.',
+  embeddingModel: 'Embedding-Modell',
+  aboutEmbedding: (model: string) =>
+    `Erinnerungen werden nach ihrer Bedeutung mit ${model} gefunden; die Einstellungen des Dienstes wählen es.`,
+  testEmbedding: 'Embedding-Modell testen',
+  embeddedIn: (model: string, dimensions: string, time: string) =>
+    `${model} lieferte drei Vektoren mit ${dimensions} Zahlen in ${time}.`,
+  tellsApart: (alike: string, unlike: string) =>
+    `Zwei Sätze mit gleicher Bedeutung: ${alike}. Zwei mit verschiedener: ${unlike}.`,
+  spent: 'Verbraucht',
+  tokens: 'Token',
+  tokensADay: 'Vom Chatmodell gelesen und geschrieben, am Tag.',
+  cost: 'Kosten',
+  costADay: (total: string) => `Nach den Preisen des Modells, am Tag. Zusammen ${total}.`,
+  tokensCounted: (amount: number) => counted(amount, { one: 'Token je Satz', other: 'Token je Satz' }),
+
   // An empty conversation
   dropAFileHere: 'Lege eine Datei hier ab, füge eine Adresse ein oder schreibe eine Erinnerung. Dann frage danach.',
   remembersNothingYet: (name: string) => `${name} erinnert sich noch an nichts`,

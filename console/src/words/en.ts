@@ -176,6 +176,32 @@ export const en = {
   doWithout: 'Do without',
   answeredIn: (model: string, time: string, first: string) => `${model} answered in ${time}; it began after ${first}.`,
 
+  // What models cost, and whether they answer
+  priceOfAMillion: 'Price of a million tokens',
+  priceSides: {
+    prompt: 'Read',
+    answer: 'Written',
+  },
+  currency: 'Currency',
+  usualCurrency: 'USD',
+  aboutPrices: 'As your vendor charges it; Memoir knows no prices. Empty: only tokens are counted.',
+  tokensReadAndWritten: (read: string, written: string) => `${read} tokens read, ${written} written`,
+  modelIsDown: 'The chat model does not answer; replies come from memory alone.',
+  embeddingModel: 'Embedding model',
+  aboutEmbedding: (model: string) =>
+    `Memories are found by their meaning with ${model}, which the settings of the service choose.`,
+  testEmbedding: 'Test the embedding model',
+  embeddedIn: (model: string, dimensions: string, time: string) =>
+    `${model} gave three vectors of ${dimensions} numbers in ${time}.`,
+  tellsApart: (alike: string, unlike: string) =>
+    `Two sentences that mean the same: ${alike}. Two that do not: ${unlike}.`,
+  spent: 'Spent',
+  tokens: 'Tokens',
+  tokensADay: 'Read and written by the chat model, a day.',
+  cost: 'Cost',
+  costADay: (total: string) => `By the prices of the model, a day. Together ${total}.`,
+  tokensCounted: (amount: number) => counted(amount, { one: 'token a sentence', other: 'tokens a sentence' }),
+
   // An empty conversation
   dropAFileHere: 'Drop a file here, paste an address, or add a memory. Then ask about it.',
   remembersNothingYet: (name: string) => `${name} remembers nothing yet`,

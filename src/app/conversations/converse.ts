@@ -16,6 +16,7 @@ import { memoryDocument } from '../documents/new-document.ts'
 import { limits } from '../limits.ts'
 import type { Needs } from '../needs.ts'
 import type { PublicRequest } from '../request.ts'
+import { meter } from './meter.ts'
 import { keptSession } from './session.ts'
 import { startTurn, type Turn } from './turn.ts'
 
@@ -37,7 +38,7 @@ export async function converse(
   const keptAs = request.SessionId && (await keptSession(needs, caller, persona, request.SessionId))
   const turn = startTurn(persona, request, { metadata: request.Metadata ?? {}, keptAs })
   const documentIds = await eventDocuments(needs, caller, persona, request.Events)
-  const voice = needs.voiceOf(persona)
+  const voice = meter(needs.voiceOf(persona))
   const [heard] = await Promise.all([hearMessage(needs, persona, request.Text), awaitOwnWrites(needs, persona)])
   const before = await turnsBefore(needs, caller, persona, keptAs, heard, voice.chat)
   const onText = listenerOf(caller, persona, turn)
@@ -58,7 +59,7 @@ export async function converse(
     ...(reason && { draft: turn.draft(found, reason) }),
     holder: caller.key.id,
     ...(request.is_stack && { document: saidDocument(caller, persona, request, turn.sourceApp) }),
-    reply: turn.record(found, decision),
+    reply: turn.record(found, decision, voice.spent()),
     claim,
   })
   needs.onReplied(decision)

@@ -2,6 +2,7 @@
 import { publicOperations } from '../../contract/public-api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Heard, understand } from '../../language/language.ts'
+import type { Voice } from '../../ports/models.ts'
 import type { RequestClaim } from '../../ports/store.ts'
 import { hearMessage } from '../../reply/hear.ts'
 import { instructionReply } from '../../reply/instruction/instruction-reply.ts'
@@ -13,6 +14,7 @@ import type { Needs } from '../needs.ts'
 import { answerOnce, onceOf } from '../once.ts'
 import type { Implementation, PublicRequest } from '../request.ts'
 import { converse, requestOf, turnsBefore, withheldReply } from './converse.ts'
+import { meter } from './meter.ts'
 import { presentEntry } from './present.ts'
 import { repeatReply } from './repeat.ts'
 import { keptSession } from './session.ts'
@@ -58,17 +60,18 @@ async function instruct(needs: Needs, request: Instruction, claim?: RequestClaim
   const keptAs = body.SessionId && (await keptSession(needs, caller, persona, body.SessionId))
   const turn = startTurn(persona, body, { keptAs })
   const heard = await hearMessage(needs, persona, body.Text)
+  const voice = meter(needs.voiceOf(persona))
   const found =
     query.cmd === 'search'
       ? await searchReply(needs, persona, understand(heard))
-      : await carryOut(needs, request, heard, keptAs)
+      : await carryOut({ ...needs, ...voice }, request, heard, keptAs)
   const isWithheld = found.score < persona.threshold
   const decision = isWithheld ? 'withheld' : 'sent'
   await needs.store.conversations.record({
     messages: isWithheld ? [turn.question()] : [turn.question(), turn.answer(found)],
     holder: caller.key.id,
     ...(isWithheld && { draft: turn.draft(found, 'below threshold') }),
-    reply: turn.record(found, decision),
+    reply: turn.record(found, decision, voice.spent()),
     claim,
   })
   needs.onReplied(decision)
@@ -78,14 +81,13 @@ async function instruct(needs: Needs, request: Instruction, claim?: RequestClaim
 }
 
 async function carryOut(
-  needs: Needs,
+  needs: Needs & Voice,
   { caller, persona, body }: Instruction,
   heard: Heard,
   keptAs: string | undefined,
 ) {
-  const voice = needs.voiceOf(persona)
-  const before = await turnsBefore(needs, caller, persona, keptAs, heard, voice.chat)
-  return instructionReply({ ...needs, ...voice }, persona, requestOf(caller, body, heard, before))
+  const before = await turnsBefore(needs, caller, persona, keptAs, heard, needs.chat)
+  return instructionReply(needs, persona, requestOf(caller, body, heard, before))
 }
 
 export const conversation: Implementation<'conversation'> = async (needs, { caller, persona, body, query }) => {

@@ -1,5 +1,6 @@
 // One question and its answer in their session, in the shapes that are kept and shown.
 import { randomUUID } from 'node:crypto'
+import type { Spent } from '../../domain/chat-model.ts'
 import type { Draft, DraftReason, Message } from '../../domain/conversation.ts'
 import { newId } from '../../domain/id.ts'
 import type { Persona } from '../../domain/persona.ts'
@@ -68,7 +69,7 @@ export function startTurn(
       sourceApp,
     }),
 
-    record: (found: Reply, decision: Decision): KeptReply => ({
+    record: (found: Reply, decision: Decision, spent: Spent | null): KeptReply => ({
       ...kept(found),
       logit: found.logit,
       decision,
@@ -76,6 +77,7 @@ export function startTurn(
       tookMs: Math.round(performance.now() - began),
       label: null,
       visitorLabel: null,
+      spent,
       explanation: found.explanation,
     }),
 

@@ -2,12 +2,14 @@
 import type { z } from 'zod'
 import type { Admin } from '../../contract/admin-api.ts'
 import { modelsOperations } from '../../contract/models-api.ts'
+import { spend } from '../../domain/chat-model.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { LocalModel } from '../../ports/local-models.ts'
-import type { ChatModel } from '../../ports/models.ts'
+import type { Voice } from '../../ports/models.ts'
 import { allowRight, type Caller } from '../access.ts'
 import { recorded } from '../audit/record.ts'
 import type { AdminNeeds, Needs } from '../needs.ts'
+import { presentSpent } from '../replies/present.ts'
 import { takes } from '../rights.ts'
 import { validate } from '../validate.ts'
 
@@ -36,8 +38,7 @@ export function adminModels({ localModels, voiceOf }: AdminNeeds): Commands {
     },
 
     async tryModel({ id }) {
-      const { chat, withoutModel } = voiceOf({ id: 0, model: { provider: 'local', url: null, name: id, key: null } })
-      return tryModel(chat, withoutModel)
+      return tryModel(voiceOf({ id: 0, model: { provider: 'local', url: null, name: id, key: null } }))
     },
 
     async removeModel({ id }) {
@@ -50,12 +51,18 @@ export function adminModels({ localModels, voiceOf }: AdminNeeds): Commands {
 const BRIEF = 'Answer in one short sentence.'
 const TRIAL = 'What is the capital of France?'
 
-export async function tryModel(chat: ChatModel | undefined, withoutModel: string | null) {
+export async function tryModel({ chat, withoutModel, prices }: Voice) {
   if (!chat) throw new AppError('model_failed', withoutModel ?? 'No chat model is set.')
   const began = performance.now()
-  const { text, firstTokenMs } = await chat.write({ system: BRIEF, turns: [{ role: 'user', text: TRIAL }] })
-  const tookMs = Math.round(performance.now() - began)
-  return { model: chat.name, question: TRIAL, text, first_token_ms: Math.round(firstTokenMs), took_ms: tookMs }
+  const { text, firstTokenMs, usage } = await chat.write({ system: BRIEF, turns: [{ role: 'user', text: TRIAL }] })
+  return {
+    model: chat.name,
+    question: TRIAL,
+    text,
+    first_token_ms: Math.round(firstTokenMs),
+    took_ms: Math.round(performance.now() - began),
+    spent: presentSpent(usage && spend(usage, prices)),
+  }
 }
 
 export type ModelFileFields = { sha256?: string }

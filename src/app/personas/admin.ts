@@ -8,17 +8,13 @@ import { newNumber } from '../../domain/id.ts'
 import type { Persona, PersonaChanges } from '../../domain/persona.ts'
 import { type Sharing, unshared } from '../../domain/sharing.ts'
 import { sees } from '../access.ts'
-import { tryModel } from '../models/admin.ts'
 import type { AdminNeeds } from '../needs.ts'
 import { noPersona, personaNamed } from './find.ts'
 import { presentPersona } from './present.ts'
 
 type ModelFields = NonNullable<Parameters<Admin['createPersona']>[0]['model']>
 type SharingFields = z.output<typeof sharingFields>
-type Commands = Pick<
-  Admin,
-  'createPersona' | 'listPersonas' | 'getPersona' | 'changePersona' | 'deletePersona' | 'testModel'
->
+type Commands = Pick<Admin, 'createPersona' | 'listPersonas' | 'getPersona' | 'changePersona' | 'deletePersona'>
 
 export function adminPersonas(needs: AdminNeeds): Commands {
   const { store } = needs
@@ -79,13 +75,6 @@ export function adminPersonas(needs: AdminNeeds): Commands {
       return presentPersona(changed)
     },
 
-    async testModel({ domain_name, model }) {
-      const persona = await personaNamed(needs, domain_name)
-      const tried = model ? { ...persona, model: chatSettings(model, persona.model) } : persona
-      const { chat, withoutModel } = needs.voiceOf(tried)
-      return tryModel(chat, withoutModel)
-    },
-
     async deletePersona({ domain_name }) {
       const { id } = await personaNamed(needs, domain_name)
       const deleted = await store.personas.remove(id)
@@ -96,12 +85,12 @@ export function adminPersonas(needs: AdminNeeds): Commands {
 }
 
 // A key is not sent along when something else is changed, and never goes to an address it was not given for.
-function chatSettings(model: ModelFields, before: ChatSettings | null): ChatSettings {
+export function chatSettings(model: ModelFields, before: ChatSettings | null): ChatSettings {
   const { provider = 'openai-compatible', name } = model
   const url = model.url || null
   const isSameServer = before !== null && before.provider === provider && before.url === url
   const key = model.key === undefined && isSameServer ? before.key : model.key || null
-  const settings = { provider, url, name, key }
+  const settings = { provider, url, name, key, prices: model.prices ?? null }
   const wrong = wrongChatSettings(settings)
   if (wrong) throw new AppError('invalid', `model.${wrong.field} ${wrong.is}.`)
   return settings

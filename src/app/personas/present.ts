@@ -14,6 +14,7 @@ export const presentPersona = (persona: Persona): z.output<typeof PersonaAnswer>
     url: persona.model.url,
     name: persona.model.name,
     has_key: persona.model.key !== null,
+    prices: persona.model.prices ?? null,
   },
   requires_source_name: persona.requiresSourceName,
   owner: { name: persona.owner.name, email: persona.owner.email, picture: persona.owner.picture },

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { DraftAnswer } from '../../contract/admin-answers.ts'
 import type { ExplanationAnswer, ReplyAnswer } from '../../contract/replies-api.ts'
+import type { Spent } from '../../domain/chat-model.ts'
 import type { Draft } from '../../domain/conversation.ts'
 import type { KnownMemory } from '../../domain/memory.ts'
 import { type KeptReply, type ListedReply, memoryMark } from '../../domain/reply.ts'
@@ -17,8 +18,17 @@ export const presentReply = (reply: ListedReply): z.output<typeof ReplyAnswer> =
   took_ms: reply.tookMs,
   label: reply.label,
   visitor_label: reply.visitorLabel,
+  spent: presentSpent(reply.spent),
   created_at: reply.createdAt.toISOString(),
 })
+
+export const presentSpent = (spent: Spent | null) =>
+  spent && {
+    prompt_tokens: spent.promptTokens,
+    answer_tokens: spent.answerTokens,
+    cost: spent.cost,
+    currency: spent.currency,
+  }
 
 // What was forgotten since is not shown; the score and its parts stay.
 export function presentExplanation(

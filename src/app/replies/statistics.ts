@@ -1,7 +1,9 @@
 // Replies day by day: how many, how sure, how quick, how many withheld.
+import type { Spent } from '../../domain/chat-model.ts'
 import type { Persona } from '../../domain/persona.ts'
 import type { Store } from '../../ports/store.ts'
 import { limits } from '../limits.ts'
+import { presentSpent } from './present.ts'
 
 export async function statistics({ store }: { store: Store }, persona: Persona, days: number) {
   const all = lastDays(days, new Date())
@@ -19,8 +21,22 @@ export async function statistics({ store }: { store: Store }, persona: Persona, 
       score: median(own.map(({ score }) => score)),
       took_ms: median(own.map(({ tookMs }) => tookMs)),
       slow_ms: slowest(own.map(({ tookMs }) => tookMs)),
+      spent: presentSpent(sum(own.flatMap(({ spent }) => spent ?? []))),
     }
   })
+}
+
+// Two currencies do not add up: what counts is the one of the newest reply that had a price.
+function sum(all: Spent[]): Spent | null {
+  if (all.length === 0) return null
+  const currency = all.find((one) => one.currency !== null)?.currency ?? null
+  const priced = all.filter((one) => one.cost !== null && one.currency === currency)
+  return {
+    promptTokens: all.reduce((total, { promptTokens }) => total + promptTokens, 0),
+    answerTokens: all.reduce((total, { answerTokens }) => total + answerTokens, 0),
+    cost: currency === null ? null : priced.reduce((total, { cost }) => total + cost!, 0),
+    currency,
+  }
 }
 
 const DAY_MS = 86_400_000

@@ -8,7 +8,7 @@ import { limits } from '../limits.ts'
 import { findLlama, howToInstall, needLlama } from './find-llama.ts'
 import { createModelFolder } from './folder.ts'
 import { type GgufFacts, readGguf } from './gguf.ts'
-import type { Load, Task } from './messages.ts'
+import type { Ended, Load, Task } from './messages.ts'
 import { createLlamaProcess, type LlamaProcess } from './process.ts'
 
 export type LocalBounds = {
@@ -117,12 +117,12 @@ function wireOf(name: string, processOf: () => LlamaProcess): LanguageModelV4 {
       const stream = new ReadableStream<LanguageModelV4StreamPart>({
         async start(controller) {
           try {
-            const end = await processOf().write(task, signal, ({ delta, logprobs }) => {
+            const ended = await processOf().write(task, signal, ({ delta, logprobs }) => {
               if (signal.aborted) return
               controller.enqueue({ type: 'raw', rawValue: inOpenAiShape(logprobs) })
               controller.enqueue({ type: 'text-delta', id: '0', delta })
             })
-            controller.enqueue({ type: 'finish', finishReason: { unified: end, raw: end }, usage: NOT_COUNTED })
+            controller.enqueue({ type: 'finish', ...inTheirShape(ended) })
             controller.close()
           } catch (error) {
             controller.error(error)
@@ -135,10 +135,13 @@ function wireOf(name: string, processOf: () => LlamaProcess): LanguageModelV4 {
   }
 }
 
-const NOT_COUNTED = {
-  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
-}
+const inTheirShape = ({ end, promptTokens, answerTokens }: Ended) => ({
+  finishReason: { unified: end, raw: end },
+  usage: {
+    inputTokens: { total: promptTokens, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: answerTokens, text: undefined, reasoning: undefined },
+  },
+})
 
 const inOpenAiShape = (logprobs: number[]) => ({
   choices: [{ logprobs: { content: logprobs.map((logprob) => ({ logprob })) } }],

@@ -7,20 +7,20 @@ import { join } from 'node:path'
 import { AppError } from '../../domain/errors.ts'
 import { Unanswered } from '../chat-stream.ts'
 import { limits } from '../limits.ts'
-import type { FromProcess, Load, Task, ToProcess } from './messages.ts'
+import type { Ended, FromProcess, Load, Task, ToProcess } from './messages.ts'
 
 export type Spoken = { delta: string; logprobs: number[] }
 
 export type LlamaProcess = {
   // Throws Unanswered, or what the signal says.
-  write(task: Omit<Task, 'id'>, signal: AbortSignal, onText: (spoken: Spoken) => void): Promise<'stop' | 'length'>
+  write(task: Omit<Task, 'id'>, signal: AbortSignal, onText: (spoken: Spoken) => void): Promise<Ended>
   isBusy(): boolean
   close(): void
 }
 
 type Waiting = {
   onText(spoken: Spoken): void
-  resolve(end: 'stop' | 'length'): void
+  resolve(ended: Ended): void
   reject(error: Error): void
 }
 
@@ -59,7 +59,7 @@ export function createLlamaProcess(prepare: () => Promise<{ load: Load; memoryBy
     const one = waiting.get(message.id)
     if (message.type === 'text') return one?.onText(message)
     waiting.delete(message.id)
-    if (message.type === 'done') one?.resolve(message.end)
+    if (message.type === 'done') one?.resolve(message)
     else one?.reject(new Unanswered(firstLine(message.why), { mayPass: false, isOfMessage: message.isOfMessage }))
   }
 
@@ -84,9 +84,9 @@ export function createLlamaProcess(prepare: () => Promise<{ load: Load; memoryBy
         const settle = () => signal.removeEventListener('abort', leave)
         waiting.set(id, {
           onText,
-          resolve(end) {
+          resolve(ended) {
             settle()
-            resolve(end)
+            resolve(ended)
           },
           reject(error) {
             settle()

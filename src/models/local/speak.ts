@@ -2,7 +2,7 @@
 // that the model's memory and its crashes are its own.
 import { citingGrammar } from './grammar.ts'
 import type { ChatWrapper, Llama, LlamaApi, Model, Sequence, Token } from './llama-api.ts'
-import type { FromProcess, Load, Task, ToProcess } from './messages.ts'
+import type { Ended, FromProcess, Load, Task, ToProcess } from './messages.ts'
 import { createTail } from './tail.ts'
 
 const AT_ONCE = 32 // tokens of a prompt between two looks at whether anyone still waits
@@ -49,7 +49,7 @@ async function carryOut(task: Task): Promise<void> {
   const all = await loaded
   if (!all) return
   try {
-    say({ type: 'done', id: task.id, end: await write(all, task) })
+    say({ type: 'done', id: task.id, ...(await write(all, task)) })
   } catch (error) {
     say({ type: 'failed', id: task.id, why: (error as Error).message, isOfMessage: error instanceof TooLong })
   } finally {
@@ -62,7 +62,7 @@ class TooLong extends Error {}
 async function write(
   { api, llama, model, sequence, wrapper }: Loaded,
   { id, system, turns, answerTokens, memories }: Task,
-): Promise<'stop' | 'length'> {
+): Promise<Ended> {
   const isStopped = () => stopped.has(id)
   const { contextText, stopGenerationTriggers } = wrapper.generateContextState({
     chatHistory: [
@@ -80,7 +80,7 @@ async function write(
   // The last token is evaluated for what follows it, so it is never one of those that are kept.
   await sequence.adaptStateToTokens(tokens.slice(0, -1), false)
   while (sequence.nextTokenIndex < tokens.length - 1) {
-    if (isStopped()) return 'length'
+    if (isStopped()) return { end: 'length', promptTokens: sequence.nextTokenIndex, answerTokens: 0 }
     const from = sequence.nextTokenIndex
     await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(from, Math.min(from + AT_ONCE, tokens.length - 1)))
   }
@@ -94,12 +94,13 @@ async function write(
       ...(grammar && { grammarEvaluationState: new api.LlamaGrammarEvaluationState({ model, grammar }) }),
     },
   )
-  return give(model, spoken, {
+  const given = await give(model, spoken, {
     id,
     most: Math.min(answerTokens, room - 1),
     stops: stopGenerationTriggers.flatMap(textOf),
     isStopped,
   })
+  return { ...given, promptTokens: tokens.length }
 }
 
 type Giving = { id: number; most: number; stops: string[]; isStopped: () => boolean }
@@ -108,7 +109,7 @@ async function give(
   model: Model,
   spoken: AsyncIterable<{ token: Token; confidence: number }>,
   { id, most, stops, isStopped }: Giving,
-): Promise<'stop' | 'length'> {
+): Promise<Omit<Ended, 'promptTokens'>> {
   const tail = createTail(stops)
   const before: Token[] = []
   let pending: Token[] = []
@@ -118,8 +119,9 @@ async function give(
     say({ type: 'text', id, delta, logprobs })
     logprobs = []
   }
-  let count = 0
+  let answerTokens = 0
   for await (const { token, confidence } of spoken) {
+    answerTokens++
     pending.push(token)
     logprobs.push(Math.log(Math.max(confidence, Number.MIN_VALUE)))
     const text = model.detokenize(pending, false, before.slice(-16))
@@ -129,14 +131,14 @@ async function give(
       pending = []
       send(tail.feed(text))
     }
-    if (tail.isOver()) return 'stop'
-    if (++count >= most || isStopped()) {
+    if (tail.isOver()) return { end: 'stop', answerTokens }
+    if (answerTokens >= most || isStopped()) {
       send(tail.end())
-      return 'length'
+      return { end: 'length', answerTokens }
     }
   }
   send(tail.end())
-  return 'stop'
+  return { end: 'stop', answerTokens }
 }
 
 // A trigger of several pieces of text is not one that a model writes.

@@ -13,6 +13,7 @@ import { sql as answers } from './migrations/008-answers.ts'
 import { sql as people } from './migrations/009-people.ts'
 import { sql as passkeys } from './migrations/010-passkeys.ts'
 import { sql as origins } from './migrations/011-origins.ts'
+import { sql as costs } from './migrations/012-costs.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -26,6 +27,7 @@ export const migrations: readonly string[] = [
   people,
   passkeys,
   origins,
+  costs,
 ]
 
 export const migrate = (url: string, target = migrations.length): Promise<void> =>

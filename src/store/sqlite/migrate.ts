@@ -17,6 +17,7 @@ import { sql as answers } from './migrations/014-answers.ts'
 import { sql as people } from './migrations/015-people.ts'
 import { sql as passkeys } from './migrations/016-passkeys.ts'
 import { sql as origins } from './migrations/017-origins.ts'
+import { sql as costs } from './migrations/018-costs.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -36,6 +37,7 @@ export const migrations: readonly string[] = [
   people,
   passkeys,
   origins,
+  costs,
 ]
 
 // `before` is called where a database that holds something is about to be changed, with the version it has.

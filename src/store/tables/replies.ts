@@ -38,7 +38,7 @@ export function replies({ read, durably }: Database): Replies {
     async figures(personaId, since, limit) {
       const rows = await read
         .selectFrom('replies')
-        .select(['score', 'took_ms', 'decision', 'label', 'created_at'])
+        .select(['score', 'took_ms', 'decision', 'label', 'created_at', ...spending])
         .where('persona_id', '=', personaId)
         .where('id', '>=', firstIdAt(since))
         .orderBy('id', 'desc')
@@ -49,6 +49,7 @@ export function replies({ read, durably }: Database): Replies {
         tookMs: row.took_ms,
         decision: row.decision,
         label: row.label,
+        spent: spentFromRow(row),
         createdAt: new Date(row.created_at),
       }))
     },
@@ -121,9 +122,15 @@ const toRow = (reply: KeptReply): ReplyRow => ({
   took_ms: reply.tookMs,
   label: reply.label,
   visitor_label: reply.visitorLabel,
+  prompt_tokens: reply.spent?.promptTokens ?? null,
+  answer_tokens: reply.spent?.answerTokens ?? null,
+  cost: reply.spent?.cost ?? null,
+  currency: reply.spent?.currency ?? null,
   explanation: JSON.stringify(reply.explanation),
   created_at: reply.createdAt.getTime(),
 })
+
+const spending = ['prompt_tokens', 'answer_tokens', 'cost', 'currency'] as const
 
 const columns = [
   'persona_id',
@@ -139,6 +146,7 @@ const columns = [
   'label',
   'visitor_label',
   'created_at',
+  ...spending,
 ] as const satisfies (keyof ReplyRow)[]
 
 const fromRow = (row: ReplyRow): KeptReply => ({ ...listedFromRow(row), explanation: JSON.parse(row.explanation) })
@@ -156,5 +164,11 @@ const listedFromRow = (row: Omit<ReplyRow, 'explanation'>): ListedReply => ({
   tookMs: row.took_ms,
   label: row.label,
   visitorLabel: row.visitor_label,
+  spent: spentFromRow(row),
   createdAt: new Date(row.created_at),
 })
+
+const spentFromRow = ({ prompt_tokens, answer_tokens, cost, currency }: Pick<ReplyRow, (typeof spending)[number]>) =>
+  prompt_tokens === null || answer_tokens === null
+    ? null
+    : { promptTokens: prompt_tokens, answerTokens: answer_tokens, cost, currency }

@@ -200,6 +200,10 @@ export type ReplyRow = {
   took_ms: number
   label: 'right' | 'wrong' | null
   visitor_label: 'right' | 'wrong' | null
+  prompt_tokens: number | null
+  answer_tokens: number | null
+  cost: number | null
+  currency: string | null
   explanation: string
   created_at: number
 }
