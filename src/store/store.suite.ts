@@ -270,8 +270,8 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
       const replies = [someReply(id), someReply(id)]
       for (const reply of replies) await store.conversations.record({ messages: [], reply })
       const figures = await store.replies.figures(id, new Date(Date.now() - 60_000), 9)
-      const { score, tookMs, decision, label, createdAt } = replies[1]!
-      assert.deepEqual(figures[0], { score, tookMs, decision, label, createdAt })
+      const { score, tookMs, decision, label, spent, createdAt } = replies[1]!
+      assert.deepEqual(figures[0], { score, tookMs, decision, label, spent, createdAt })
       assert.equal(figures.length, 2)
       assert.equal((await store.replies.figures(id, new Date(0), 1)).length, 1)
       assert.deepEqual(await store.replies.figures(id, new Date(Date.now() + 60_000), 9), [])
