@@ -41,7 +41,6 @@ export default {
     assetsInlineLimit: 0, // the policy of the page allows nothing inline
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: false } },
   },
   logLevel: 'error',
 } satisfies UserConfig

@@ -1,9 +1,7 @@
 // The language of the console: the owner's choice on this machine, else the first of the browser's that is shipped.
-import { de } from './de.ts'
 import { en, type Words } from './en.ts'
 
 const KEPT = 'memoir-language'
-const shipped: Record<Language, Words> = { en, de }
 type Language = 'en' | 'de'
 
 const isShipped = (name: string | null | undefined): name is Language => name === 'en' || name === 'de'
@@ -15,7 +13,8 @@ function choose(): Language {
 }
 
 export const language: Language = choose()
-export const words: Words = shipped[language]
+// Another language than the first is fetched by itself: nobody waits for words they do not read.
+export const words: Words = language === 'de' ? (await import('./de.ts')).de : en
 
 // Of the browser's own variants of it, such as en-GB, for dates and numbers.
 export const locale: string = navigator.languages.find((name) => name.split('-')[0] === language) ?? language
