@@ -20,6 +20,9 @@ const left = [
   'process.test.ts',
   'contract.test.ts',
   'doctor.test.ts',
+  'cli.test.ts', // cli-owner.test.ts runs
+  'fault-points.test.ts',
+  'fairness.test.ts',
   'trim.test.ts',
   'chat-model.test.ts',
   'local-model.test.ts',
