@@ -44,6 +44,7 @@ export type Config = Readonly<{
   logLevel: string
   embedding: { url: string; model: string; key: string | undefined } | undefined
   reader: boolean
+  guide: boolean // made in an empty store
   chat: ChatSettings | undefined
   chatContextTokens: number | undefined // undefined: what is usual with the provider
   chatLocal: { threads: number | undefined; memoryMib: number | undefined; contextTokens: number | undefined }
@@ -124,6 +125,11 @@ export const settings = [
   {
     name: 'MEMOIR_READER',
     meaning: '0: the reader model does not rerank what recall finds. Faster, and less accurate.',
+    fallback: '1',
+  },
+  {
+    name: 'MEMOIR_GUIDE',
+    meaning: '0: the first start makes no guide, the persona that knows this documentation.',
     fallback: '1',
   },
   {
@@ -242,6 +248,7 @@ export function readConfig(env: Environment): Config {
     chatAtOnce: number('MEMOIR_CHAT_AT_ONCE', 1, 1_000),
     recallMemoryMib: number('MEMOIR_RECALL_MEMORY_MIB', 16, 3_072),
     reader: oneOf('MEMOIR_READER', ['0', '1']) === '1',
+    guide: oneOf('MEMOIR_GUIDE', ['0', '1']) === '1',
     chat: chat({
       provider: oneOf('MEMOIR_CHAT_PROVIDER', chatProviders),
       url: text('MEMOIR_CHAT_URL') || null,

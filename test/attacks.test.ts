@@ -36,7 +36,7 @@ describe('texts', () => {
   for (const [name, Text] of [
     ['200,000 hashes behind a heading', `## a ${'#'.repeat(200_000)}`],
     ['40,000 closing quotation marks', '”'.repeat(40_000)],
-    ['40,000 headings and nothing else', '# a\n'.repeat(40_000)],
+    ['10,000 headings and nothing else', '# a\n'.repeat(10_000)],
     ['900,000 spaces between two words', `one${' '.repeat(900_000)}two`],
     ['400,000 emoji', '🙂'.repeat(400_000)],
     ['a million letters without a space', 'a'.repeat(1_000_000)],

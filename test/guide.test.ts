@@ -46,7 +46,7 @@ after(async () => {
   await running.close()
   rmSync(folder, { recursive: true, force: true })
 })
-const { adminKey } = await firstStart(running.app, running.store, undefined)
+const { adminKey } = await firstStart(running.app, running.store, { guide: true })
 await running.learned()
 
 describe('the guide finds', () => {

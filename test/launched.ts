@@ -24,7 +24,7 @@ export function launch(
     ? ['sh', '-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', ...command]
     : command
   const child = spawn(program!, given, {
-    env: { ...process.env, MEMOIR_PORT: '0', MEMOIR_LOG: 'silent', ...env },
+    env: { ...process.env, MEMOIR_PORT: '0', MEMOIR_LOG: 'silent', MEMOIR_GUIDE: '0', ...env },
     stdio: ['ignore', 'pipe', log, ...(nodeOptions.length > 0 ? (['ipc'] as const) : [])],
   })
   running.add(child)

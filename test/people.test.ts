@@ -26,9 +26,9 @@ describe('the first start', () => {
   test('makes a link to the account of an administrator, once', async () => {
     const empty = await startService({ MEMOIR_READER: '0' })
     for (const { id } of await empty.store.keys.list()) await empty.store.keys.remove(id)
-    const made = await firstStart(empty.app, empty.store, ADMIN_KEY)
+    const made = await firstStart(empty.app, empty.store, { adminKey: ADMIN_KEY, guide: false })
     assert.match(made.ownerPath!, /^\/console\/welcome#[\w-]{43}$/)
-    assert.equal((await firstStart(empty.app, empty.store, undefined)).ownerPath, undefined)
+    assert.equal((await firstStart(empty.app, empty.store, { guide: true })).ownerPath, undefined)
     const token = made.ownerPath!.split('#')[1]
     const look = await empty.call({ path: '/console/invitation', body: { token } })
     assert.deepEqual([look.body.email, look.body.is_reset], ['', false])

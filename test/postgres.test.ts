@@ -24,6 +24,22 @@ const left = [
   'backup.test.ts', // brings backups back onto either engine by itself
   'fault-points.test.ts',
   'fairness.test.ts',
+  // Doors before the same calls, which run themselves.
+  'transport.test.ts',
+  'headers.test.ts',
+  'tracing.test.ts',
+  'mcp.test.ts',
+  'openai.test.ts',
+  'client.test.ts',
+  'clients.test.ts',
+  'examples.test.ts',
+  // What is read out of files and memories, wherever they are kept.
+  'collections.test.ts',
+  'answers.test.ts',
+  'obedient-model.test.ts',
+  'talk.test.ts',
+  'console.test.ts',
+  'supply.test.ts',
   'trim.test.ts',
   'chat-model.test.ts',
   'local-model.test.ts',

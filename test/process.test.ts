@@ -15,7 +15,7 @@ const onFolder = { skip: isOnPostgres && 'about the data folder' }
 // Runs `memoir serve` to its end.
 function serve(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, ['src/cli/main.ts', 'serve'], {
-    env: { ...process.env, MEMOIR_PORT: '0', MEMOIR_LOG: 'silent', ...env },
+    env: { ...process.env, MEMOIR_PORT: '0', MEMOIR_LOG: 'silent', MEMOIR_GUIDE: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

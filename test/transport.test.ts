@@ -239,7 +239,8 @@ describe('the first minute', () => {
 
   test('it stops when the last is answered, whatever connections a browser keeps', async () => {
     let answer = ''
-    const { code } = await serve({ MEMOIR_DATA: temporaryFolder(), MEMOIR_ADMIN_KEY: ADMIN_KEY }, async (url) => {
+    const env = { MEMOIR_DATA: temporaryFolder(), MEMOIR_ADMIN_KEY: ADMIN_KEY, MEMOIR_GUIDE: '0' }
+    const { code } = await serve(env, async (url) => {
       const open = () => connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
       const [asking, spare] = [open(), open()]
       await Promise.all([once(asking, 'connect'), once(spare, 'connect')])

@@ -13,21 +13,23 @@ export const GUIDE = 'memoir-guide'
 // Secrets made by this start, to be shown once.
 export type Made = { adminKey?: string; guideKey?: string; ownerPath?: string }
 
-// Of many processes that start at once on an empty store, one finds it empty.
-export const firstStart = (app: App, store: Store, givenAdminKey: string | undefined): Promise<Made> =>
-  store.alone(() => prepare(app, store, givenAdminKey))
+export type Wanted = { adminKey?: string | undefined; guide: boolean }
 
-async function prepare(app: App, store: Store, givenAdminKey: string | undefined): Promise<Made> {
+// Of many processes that start at once on an empty store, one finds it empty.
+export const firstStart = (app: App, store: Store, wanted: Wanted): Promise<Made> =>
+  store.alone(() => prepare(app, store, wanted))
+
+async function prepare(app: App, store: Store, { adminKey, guide }: Wanted): Promise<Made> {
   const made: Made = {}
   const known = await store.keys.list()
-  if (givenAdminKey) await setAdminKey(store, givenAdminKey)
+  if (adminKey) await setAdminKey(store, adminKey)
   else if (!known.some((key) => key.admin)) {
     made.adminKey = newKey('memoir_admin')
     await setAdminKey(store, made.adminKey)
   }
   const isEmpty = known.length === 0 && (await store.personas.list()).length === 0
   if (isEmpty) {
-    made.guideKey = await createGuide(app)
+    if (guide) made.guideKey = await createGuide(app)
     made.ownerPath = (await invite(store, OWNER)).path
   }
   return made

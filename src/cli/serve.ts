@@ -8,7 +8,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
   const running = await start(config).catch(explainPort(config.port))
   // A service without its keys is of no use to anybody: it does not stay up half made.
-  const made = await firstStart(running.app, running.store, config.adminKey).catch(async (error) => {
+  const made = await firstStart(running.app, running.store, config).catch(async (error) => {
     await running.close()
     throw error
   })
