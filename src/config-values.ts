@@ -59,7 +59,7 @@ export function chat(settings: ChatSettings): ChatSettings | undefined {
 }
 
 // Of models in the same service.
-export const localSettings = [
+const localSettings = [
   {
     name: 'MEMOIR_CHAT_LOCAL_THREADS',
     meaning: 'Threads of a model in the same service (MEMOIR_CHAT_PROVIDER=local). Unset: half of the processors.',
@@ -71,6 +71,17 @@ export const localSettings = [
     fallback: '',
   },
 ] as const
+
+// Of what waits for people.
+const noticeSettings = [
+  {
+    name: 'MEMOIR_DISK_LEAST_MIB',
+    meaning: 'With less than this free for MEMOIR_DATA, the console and `memoir doctor` say that the disk is full.',
+    fallback: '2048',
+  },
+] as const
+
+export const moreSettings = [...localSettings, ...noticeSettings] as const
 
 type LocalName = (typeof localSettings)[number]['name']
 
@@ -135,5 +146,22 @@ function decoded(text: string): string {
     return decodeURIComponent(text)
   } catch {
     return text
+  }
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+type Exposed = { adminKey: string | undefined; host: string; tls: object | undefined; behindProxy: boolean }
+
+// Keys that can be guessed, and texts that others can read on their way, are refused.
+export function checkSafe({ adminKey, host, tls, behindProxy }: Exposed): void {
+  if (adminKey && adminKey.length < 16)
+    throw new ConfigError('MEMOIR_ADMIN_KEY is too short to be safe: use 16 characters at least.')
+  if (!isLoopback(host) && !tls && !behindProxy) {
+    throw new ConfigError(
+      `MEMOIR_HOST=${host} would send keys and messages unencrypted. Set MEMOIR_TLS_CERT and MEMOIR_TLS_KEY, ` +
+        'or MEMOIR_BEHIND_PROXY=1 if a proxy in front of Memoir speaks TLS.',
+    )
   }
 }

@@ -4,12 +4,13 @@ import {
   backups,
   ConfigError,
   chat,
+  checkSafe,
   corsOrigins,
   databaseUrl,
   embedding,
   every,
   local,
-  localSettings,
+  moreSettings,
   publicUrl,
   searchUrl,
   tlsFiles,
@@ -52,6 +53,7 @@ export type Config = Readonly<{
   backups: { folder: string; everyMs: number; keep: number } | undefined // on a schedule
   backupPassphraseFile: string | undefined
   tracing: TracingSettings | undefined
+  diskLeastBytes: number // with less free it counts as full
 }>
 
 const MIB = 1024 * 1024
@@ -202,7 +204,7 @@ export const settings = [
     meaning: "Command line only: the key for MEMOIR_URL: the admin key for every command, or a persona's key.",
     fallback: '',
   },
-  ...localSettings,
+  ...moreSettings,
   ...tracingSettings,
 ] as const satisfies Setting[]
 
@@ -275,27 +277,14 @@ export function readConfig(env: Environment): Config {
     ),
     backupPassphraseFile: text('MEMOIR_BACKUP_PASSPHRASE_FILE') || undefined,
     tracing: tracing(text),
+    diskLeastBytes: MIB * number('MEMOIR_DISK_LEAST_MIB', 0, 2 ** 30),
     embedding: embedding(text('MEMOIR_EMBED_URL'), text('MEMOIR_EMBED_MODEL'), text('MEMOIR_EMBED_KEY')),
   }
-  check(config)
+  checkSafe(config)
   return Object.freeze(config)
 }
 
 export const databaseFile = (config: Config): string => join(config.dataFolder, 'memoir.db')
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
-
-function check({ adminKey, host, tls, behindProxy }: Config): void {
-  if (adminKey && adminKey.length < 16)
-    throw new ConfigError('MEMOIR_ADMIN_KEY is too short to be safe: use 16 characters at least.')
-  if (!isLoopback(host) && !tls && !behindProxy) {
-    throw new ConfigError(
-      `MEMOIR_HOST=${host} would send keys and messages unencrypted. Set MEMOIR_TLS_CERT and MEMOIR_TLS_KEY, ` +
-        'or MEMOIR_BEHIND_PROXY=1 if a proxy in front of Memoir speaks TLS.',
-    )
-  }
-}
 
 // A mistyped setting would otherwise be obeyed by nobody.
 function refuseUnknown(env: Environment): void {

@@ -1,5 +1,6 @@
 // Joins everything, in starting order; the only file that sees both sides of the sockets.
 import { readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -99,6 +100,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     store,
     backups,
     backupPassphrase,
+    disk: diskOf(config),
     ...readers,
     fetcher,
     ...models,
@@ -145,6 +147,14 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     },
   }
 }
+
+const diskOf = ({ dataFolder, diskLeastBytes }: Config) => ({
+  leastBytes: diskLeastBytes,
+  async freeBytes() {
+    const { bavail, bsize } = await statfs(dataFolder)
+    return bavail * bsize
+  },
+})
 
 // Every line of a request says which.
 const openLog = (config: Config): Logger =>

@@ -54,6 +54,7 @@ const left = [
   'console-talk.test.ts',
   'share-browser.test.ts',
   'console-triggers.test.ts',
+  'console-waiting.test.ts',
 ]
 
 const files = readdirSync(import.meta.dirname).filter(

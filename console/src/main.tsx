@@ -1,5 +1,5 @@
 // Where the page begins.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Refused, session } from './api/call.ts'
@@ -17,7 +17,9 @@ import './look/confidence.css'
 import { ToastRoot } from './parts/toast.tsx'
 import { language } from './words/words.ts'
 
-const queries = new QueryClient({
+const queries: QueryClient = new QueryClient({
+  // Whatever was done may have settled something that waits.
+  mutationCache: new MutationCache({ onSuccess: () => queries.invalidateQueries({ queryKey: ['waiting'] }) }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { admin, type Me, type Persona } from './api/admin.ts'
 import { Refused, session } from './api/call.ts'
-import { useMe, usePersona, usePersonas, useWorkEvents } from './api/queries.ts'
+import { useMe, usePersona, usePersonas, useWaiting, useWorkEvents } from './api/queries.ts'
 import { Icon, type IconName } from './parts/icon.tsx'
 import { May } from './parts/may.tsx'
 import { Empty, Monogram, Skeleton, Wrong } from './parts/small.tsx'
@@ -53,6 +53,9 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
               Memoir
             </Link>
             <span className="top-who">{domainName && <Who domainName={domainName} />}</span>
+            <May right="judge">
+              <Bell />
+            </May>
             <Link href="/you" className="button plain icon" aria-label={words.youAndTheService}>
               <Icon name="person" />
             </Link>
@@ -101,6 +104,9 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
 // The places of the service itself; on a phone they stand on the page "You".
 export const ServiceLinks = ({ path }: { path: string }) => (
   <>
+    <May right="judge">
+      <WaitingLink isCurrent={path === '/waiting'} />
+    </May>
     <May right="administer">
       <RailLink href="/people" label={words.people} icon="people" isCurrent={path === '/people'} />
     </May>
@@ -119,6 +125,28 @@ export const ServiceLinks = ({ path }: { path: string }) => (
     </a>
   </>
 )
+
+const WaitingLink = ({ isCurrent }: { isCurrent: boolean }) => (
+  <RailLink
+    href="/waiting"
+    label={words.whatWaits}
+    icon="bell"
+    isCurrent={isCurrent}
+    count={useWaiting().data?.count ?? 0}
+  />
+)
+
+// On a phone, while something waits.
+function Bell() {
+  const waiting = useWaiting().data?.count ?? 0
+  if (waiting === 0) return null
+  return (
+    <Link href="/waiting" className="button plain icon bell" aria-label={words.thingsWait(waiting)}>
+      <Icon name="bell" />
+      <span className="bell-count">{waiting > 99 ? '99+' : waiting}</span>
+    </Link>
+  )
+}
 
 const Who = ({ domainName }: { domainName: string }) => usePersona(domainName).data?.name
 

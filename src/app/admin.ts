@@ -10,6 +10,7 @@ import { adminKeys } from './keys/admin.ts'
 import { adminMemories } from './memories/admin.ts'
 import { adminModels } from './models/admin.ts'
 import type { AdminCaller, Needs } from './needs.ts'
+import { adminWaiting } from './notices/waiting.ts'
 import { adminPeople } from './people/admin.ts'
 import { adminSelf } from './people/self.ts'
 import { adminPersonas } from './personas/admin.ts'
@@ -39,6 +40,7 @@ export function createAdmin(needs: Needs, caller: AdminCaller): Admin {
     ...adminTransfers(own),
     ...adminPeople(own),
     ...adminSelf(own),
+    ...adminWaiting(own),
   }
   const entries = Object.entries(commands).map(([name, command]) => {
     const run = async (given: unknown = {}) => {

@@ -22,6 +22,7 @@ export const limits = {
   backupLookMs: 60_000, // how often it is asked whether one is due
   backupAgainMs: 15 * 60_000, // after one that failed
   backupAbandonedMs: 60 * 60_000, // a file that nobody has written to for so long is nobody's
+  backupLate: 2, // times the schedule
   visitorHistory: 100, // messages that a visitor who comes back sees again
   visitorSources: 5, // titles with one reply
   passwordCharacters: { least: 12, most: 256 },

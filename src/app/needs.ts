@@ -32,6 +32,7 @@ export type Needs = {
   webSearch?: WebSearch | undefined
   webhooks: Pick<Webhooks, 'check'>
   backups?: Backups | undefined // where the service makes them by itself
+  disk: { freeBytes(): Promise<number>; leastBytes: number } // of the data folder; with less it counts as full
   backupPassphrase?: string | undefined
   sizes: Sizes
   keys: { legacyByDefault: boolean; invites: boolean }

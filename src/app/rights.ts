@@ -22,6 +22,7 @@ export const takes: Record<Command, Right> = {
   listKeys: 'manage',
   revokeKey: 'manage',
   work: 'look',
+  waiting: 'look',
   events: 'look',
   listDocuments: 'look',
   getDocument: 'look',

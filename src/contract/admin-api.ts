@@ -17,6 +17,7 @@ import { recallOperations } from './recall-api.ts'
 import { repliesOperations } from './replies-api.ts'
 import { sessionsOperations } from './sessions-api.ts'
 import { triggersOperations } from './triggers-api.ts'
+import { waitingOperations } from './waiting-api.ts'
 
 const KEY = { 401: 'No key in x-api-key.', 403: 'Not an admin key.' } as const
 const ONE = { ...KEY, 404: 'There is no such thing.' } as const
@@ -216,6 +217,7 @@ export const adminOperations = {
   ...auditOperations,
   ...peopleOperations,
   ...modelsOperations,
+  ...waitingOperations,
 } as const
 
 type Operations = typeof adminOperations

@@ -4,7 +4,6 @@ const MIB = 2 ** 20
 export const limits = {
   node: 24, // its least major version
   memoryBytes: 1_500 * MIB,
-  diskLookBytes: 2_048 * MIB,
   diskBadBytes: 256 * MIB,
   clockMs: 5 * 60_000, // two clocks may differ by this
   released: Date.UTC(2026, 10, 1), // no clock is right that stands before it

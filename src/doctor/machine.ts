@@ -24,12 +24,12 @@ export function checkMemory(): Finding {
 }
 
 // Of the disk that the data folder is, or will be, on.
-export async function checkDisk({ dataFolder }: Config): Promise<Finding> {
+export async function checkDisk({ dataFolder, diskLeastBytes }: Config): Promise<Finding> {
   const { bavail, bsize } = await statfs(nearest(dataFolder))
   const free = bavail * bsize
   const says = `${(free / 2 ** 30).toFixed(1)} GiB are free for ${dataFolder}.`
   if (free < limits.diskBadBytes) return bad('disk', says, 'Make room, or point MEMOIR_DATA to another disk.')
-  if (free < limits.diskLookBytes) return look('disk', says, 'Make room before it is full: uploads are refused then.')
+  if (free < diskLeastBytes) return look('disk', says, 'Make room before it is full: uploads are refused then.')
   return well('disk', says)
 }
 

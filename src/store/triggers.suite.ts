@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits as shared } from '../domain/limits.ts'
 import type { Attempt } from '../domain/trigger.ts'
-import type { DeliveryClaim, Store } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
+import type { DeliveryClaim } from '../ports/triggers.ts'
 import { limits } from './limits.ts'
 import {
   batch,

@@ -116,6 +116,7 @@ export const adminLines = (things: Things): Record<string, Line> => {
     [`DELETE ${of('/documents/{id}')}`]: { id: documents.deleted },
     [`DELETE ${of('/sessions/{id}')}`]: { id: 'to-delete' },
     [`POST ${of('/callers/delete')}`]: { body: { session_id: 'caller' } },
+    'GET /admin/waiting': {},
     'GET /admin/people': {},
     'POST /admin/people': { body: { email: 'guest@a.example', personas: [OWNED] } },
     'PATCH /admin/people/{id}': { id: 'nobody', body: { role: 'reader' }, status: 404 },

@@ -4,10 +4,16 @@ import { useEffect } from 'react'
 import { admin, type DocumentSummary, type Me } from './admin.ts'
 import { followWork, type WorkEvent } from './work-events.ts'
 
+const WAITING_MS = 20_000
+
 export const useMe = () => useQuery({ queryKey: ['me'], queryFn: () => admin.me({}), staleTime: 60_000 })
 
 // False until it is known: what somebody may not do is not shown for a moment either.
 export const useMay = (right: Me['rights'][number]): boolean => useMe().data?.rights.includes(right) ?? false
+
+// What may be settled by anything that somebody does is asked for anew after it (main.tsx).
+export const useWaiting = () =>
+  useQuery({ queryKey: ['waiting'], queryFn: () => admin.waiting({}), refetchInterval: WAITING_MS })
 
 export const usePersonas = () =>
   useQuery({ queryKey: ['personas'], queryFn: async () => (await admin.listPersonas({})).personas })
@@ -60,6 +66,7 @@ function take(queries: QueryClient, event: WorkEvent): void {
     return { ...kept, pages }
   })
   if (!isListed) queries.invalidateQueries({ queryKey: [domainName, 'documents'] })
+  if (document.state === 'failed') queries.invalidateQueries({ queryKey: ['waiting'] })
   if (document.state === 'ready') {
     queries.invalidateQueries({ queryKey: [domainName, 'timeline'] })
     queries.invalidateQueries({ queryKey: [domainName, 'document', document.id] })

@@ -40,9 +40,15 @@ const orders: [string, string][] = [
   ['title', words.byTitle],
 ]
 
+// A link may lead to the documents in one state.
+function filterInAddress(): Filter {
+  const state = new URLSearchParams(location.search).get('state')
+  return state === null ? {} : { state }
+}
+
 // What is typed counts after a pause.
 export function useFilter() {
-  const [filter, setFilter] = useState<Filter>({})
+  const [filter, setFilter] = useState(filterInAddress)
   const settled: Filter = JSON.parse(useAfterPause(JSON.stringify(filter)))
   return { filter, settled, change: (more: Filter) => setFilter((before) => ({ ...before, ...more })) }
 }

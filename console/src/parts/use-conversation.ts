@@ -45,6 +45,7 @@ export function useConversation({ domainName, sessionId, isOld, onBegin }: Given
     } catch (error) {
       put(signal.aborted ? { key, kind: 'stopped', text: come } : await refusedTurn(domainName, key, error))
     }
+    queries.invalidateQueries({ queryKey: ['waiting'] })
     for (const name of ['sessions', 'drafts', 'replies']) queries.invalidateQueries({ queryKey: [domainName, name] })
   }
 

@@ -33,6 +33,23 @@ export const de: Words = {
   pageDoesNotExist: 'Diese Seite gibt es nicht',
   otherLanguage: 'English',
   otherLanguageCode: 'en',
+  // Was wartet
+  whatWaits: 'Offenes',
+  thingsWait: (amount: number) => `${counted(amount, { one: 'Sache wartet', other: 'Sachen warten' })}`,
+  aboutWaiting: 'Alles, was auf Sie wartet, und der Weg dorthin.',
+  nothingWaits: 'Nichts wartet auf Sie',
+  nothingWaitsNow: 'Entwürfe, misslungene Dokumente und was Sie sonst braucht, steht dann hier.',
+  draftsWait: (amount: number) => counted(amount, { one: 'Entwurf zu entscheiden', other: 'Entwürfe zu entscheiden' }),
+  failuresWait: (amount: number) =>
+    counted(amount, { one: 'Dokument wurde nicht gelernt', other: 'Dokumente wurden nicht gelernt' }),
+  modelWaits: 'Das Chatmodell antwortet nicht; das Gedächtnis antwortet ohne es',
+  triggerWaits: (name: string) => `Auslöser „${name}“ ist abgeschaltet`,
+  diskWaits: 'Die Festplatte ist fast voll',
+  makeRoom: 'Schaffen Sie Platz auf der Festplatte des Datenordners, bevor Gesendetes abgelehnt wird.',
+  backupWaits: 'Es gibt keine neuere Sicherung',
+  waitsSince: (ago: string) => `seit ${ago}`,
+  lastBackup: (ago: string) => `die letzte: ${ago}`,
+
   waitingCount: 'warten',
 
   // Several documents at once

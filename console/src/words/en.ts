@@ -35,6 +35,23 @@ export const en = {
   otherLanguageCode: 'de',
   waitingCount: 'waiting',
 
+  // What waits
+  whatWaits: 'Waiting',
+  thingsWait: (amount: number) => `${counted(amount, { one: 'thing waits', other: 'things wait' })}`,
+  aboutWaiting: 'Everything that waits for you, and the way to each.',
+  nothingWaits: 'Nothing waits for you',
+  nothingWaitsNow: 'Drafts, failed documents and whatever else needs you will stand here.',
+  draftsWait: (amount: number) => counted(amount, { one: 'draft to settle', other: 'drafts to settle' }),
+  failuresWait: (amount: number) =>
+    counted(amount, { one: 'document was not learned', other: 'documents were not learned' }),
+  modelWaits: 'The chat model does not answer; memory answers without it',
+  triggerWaits: (name: string) => `Trigger “${name}” is switched off`,
+  diskWaits: 'The disk is nearly full',
+  makeRoom: 'Make room on the disk of the data folder, before what people send is refused.',
+  backupWaits: 'There is no recent backup',
+  waitsSince: (ago: string) => `since ${ago}`,
+  lastBackup: (ago: string) => `the last one: ${ago}`,
+
   // Several documents at once
   whatIsChosen: 'What is chosen',
   publish: 'Publish',

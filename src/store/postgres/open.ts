@@ -14,6 +14,7 @@ import type { Database, Writing } from '../tables/database.ts'
 import { documents } from '../tables/documents.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
+import { notices } from '../tables/notices.ts'
 import { origins } from '../tables/origins.ts'
 import { outbox } from '../tables/outbox.ts'
 import { passkeys } from '../tables/passkeys.ts'
@@ -66,6 +67,7 @@ export async function openPostgres(url: string): Promise<Store> {
       passkeys: passkeys(database),
     },
     triggers: triggers(database),
+    notices: notices(database),
     outbox: { ...outbox(database, name), onWritten: (heard) => signal.onAnnounced('events', heard) },
     work: {
       ...work(database, name),

@@ -15,6 +15,7 @@ import type { Database, Writing } from '../tables/database.ts'
 import { documents } from '../tables/documents.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
+import { notices } from '../tables/notices.ts'
 import { origins } from '../tables/origins.ts'
 import { outbox } from '../tables/outbox.ts'
 import { passkeys } from '../tables/passkeys.ts'
@@ -110,6 +111,7 @@ export async function openSqlite(
       passkeys: passkeys(database),
     },
     triggers: triggers(database),
+    notices: notices(database),
     // Another process of the data folder looks by itself.
     outbox: { ...outbox(database, leaseHolder), onWritten: (heard) => void listeners.push(heard) },
     // Whoever else uses the data folder looks for work by itself.

@@ -2,7 +2,7 @@
 import { AppError } from '../../domain/errors.ts'
 import { limits } from '../../domain/limits.ts'
 import { switchedOffBy, type Trigger } from '../../domain/trigger.ts'
-import type { Triggers } from '../../ports/store.ts'
+import type { Triggers } from '../../ports/triggers.ts'
 import type { Database, Writing } from './database.ts'
 import { count } from './receipt.ts'
 import type { TriggerRow } from './schema.ts'

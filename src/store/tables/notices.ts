@@ -1,0 +1,55 @@
+// What waits for people: drafts, documents that failed, triggers that were switched off.
+import { sql } from 'kysely'
+import { switchedOffBy } from '../../domain/trigger.ts'
+import type { Notices, Waiting } from '../../ports/notices.ts'
+import type { Database } from './database.ts'
+
+export function notices({ read }: Pick<Database, 'read'>): Notices {
+  return {
+    async drafts(personas) {
+      if (personas.length === 0) return []
+      let all = read.selectFrom('drafts').groupBy('persona_id').select('persona_id')
+      if (personas !== '*') all = all.where('persona_id', 'in', personas)
+      return (await all.select(({ fn }) => [fn.countAll().as('rows'), fn.min('created_at').as('since')]).execute()).map(
+        waitingFromRow,
+      )
+    },
+
+    async failures(personas) {
+      if (personas.length === 0) return []
+      let all = read.selectFrom('documents').where(isFailed).groupBy('persona_id').select('persona_id')
+      if (personas !== '*') all = all.where('persona_id', 'in', personas)
+      return (await all.select(({ fn }) => [fn.countAll().as('rows'), fn.min('changed_at').as('since')]).execute()).map(
+        waitingFromRow,
+      )
+    },
+
+    async switchedOff(personas) {
+      if (personas.length === 0) return []
+      let all = read
+        .selectFrom('triggers')
+        .select(['persona_id', 'id', 'name', 'off_reason', 'updated_at'])
+        .where('is_on', '=', 0)
+        .where('off_reason', '<>', switchedOffBy.owner)
+      if (personas !== '*') all = all.where('persona_id', 'in', personas)
+      return (await all.execute()).map((row) => ({
+        personaId: row.persona_id,
+        triggerId: row.id,
+        name: row.name,
+        reason: row.off_reason!,
+        since: new Date(row.updated_at),
+      }))
+    },
+  }
+}
+
+// In the words of the index that finds them.
+const isFailed = sql<boolean>`state = 'failed'`
+
+type Counted = { persona_id: number; rows: number | bigint | string; since: number | string }
+
+const waitingFromRow = ({ persona_id, rows, since }: Counted): Waiting => ({
+  personaId: persona_id,
+  count: Number(rows),
+  since: new Date(Number(since)),
+})
