@@ -2,12 +2,21 @@
 
 import { AppError } from '../domain/errors.ts'
 import type { Block, Extracted, Piece, Split } from '../ports/extractor.ts'
+import { contentsIn } from './contents.ts'
 import { limits } from './limits.ts'
 import { cutLong, isLongBlank } from './measure.ts'
 import { headingWords } from './plain/heading.ts'
 
 // A part is what is never cut again: a block, or a stretch of one that was too long.
-type Part = { block: Block; start: number; end: number; tokens: number; path: string[]; columns: string | null }
+type Part = {
+  block: Block
+  start: number
+  end: number
+  tokens: number
+  path: string[]
+  columns: string | null
+  stretch: number // counts what was left out before it: a piece lies within one stretch
+}
 
 export const splitOf = (extracted: Extracted): Split => ({
   title: extracted.title,
@@ -29,11 +38,18 @@ export function split(extracted: Pick<Extracted, 'text' | 'blocks'>): Piece[] {
 }
 
 function partsOf({ text, blocks }: Pick<Extracted, 'text' | 'blocks'>): Part[] {
+  const contents = contentsIn({ text, blocks })
+  const isLeftOut = (block: Block) => contents.has(block) && contents.size < blocks.length
   const parts: Part[] = []
+  let stretch = 0
   let path: { level: number; title: string }[] = []
   let columns: string | null = null
   let previous: Block | null = null
   for (const block of blocks) {
+    if (isLeftOut(block)) {
+      stretch++
+      continue
+    }
     if (block.kind === 'heading') {
       const level = block.level ?? 1
       path = [...path.filter((heading) => heading.level < level), { level, title: titleOf(text, block) }]
@@ -41,7 +57,7 @@ function partsOf({ text, blocks }: Pick<Extracted, 'text' | 'blocks'>): Part[] {
     // The first row of a table names its columns for the rows that land in another piece.
     if (block.kind !== 'row') columns = null
     else if (previous?.kind !== 'row' || previous.page !== block.page) columns = columnsOf(text, block)
-    const common = { block, path: path.map((heading) => heading.title), columns }
+    const common = { block, path: path.map((heading) => heading.title), columns, stretch }
     for (const range of cutLong(text, block.start, block.end)) parts.push({ ...range, ...common })
     previous = block
   }
@@ -86,7 +102,8 @@ const fitsBehind = (members: Part[], next: Part): boolean =>
 
 // What is remembered for itself is joined to nothing but the rest of itself.
 const standApart = (one: Part, two: Part): boolean =>
-  one.block !== two.block && (one.block.isMemory === true || two.block.isMemory === true)
+  one.stretch !== two.stretch ||
+  (one.block !== two.block && (one.block.isMemory === true || two.block.isMemory === true))
 
 function restOfSection(parts: Part[], from: number): number {
   let tokens = 0

@@ -22,6 +22,7 @@ export type Block = {
   time?: Date // of a turn, where it has one of its own
   offsetMs?: number // of a turn: from the beginning of the recording
   isMemory?: boolean // remembered for itself, not together with its neighbours
+  isContents?: boolean // an entry of a table of contents: shown, not remembered
 }
 
 // A stretch of the text that is remembered as one.

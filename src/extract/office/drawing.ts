@@ -14,6 +14,7 @@ export function paragraphsIn(body: Element): { text: string; level: number }[] {
 export function runsOf(paragraph: Element): string {
   return childrenOf(paragraph)
     .map((inner): string => {
+      if (inner.name === 'fld' && inner.attributes.type === 'slidenum') return ''
       if (inner.name === 'r' || inner.name === 'fld') return textIn(child(inner, 't'))
       if (inner.name === 'br') return '\n'
       if (inner.name === 'AlternateContent' || inner.name === 'm' || inner.name === 'Choice')
@@ -34,11 +35,46 @@ export function writeTableRows(composer: Composer, table: Element): void {
     )
 }
 
-// Charts and diagrams: every paragraph, then every cached label and value that is a word.
+// Charts and diagrams: every paragraph, then a chart's numbers.
 export function writeDiagrams(composer: Composer, root: Element): void {
   for (const paragraph of all(root, 'p')) composer.paragraph(runsOf(paragraph))
-  for (const cache of [...all(root, 'strCache'), ...all(root, 'numCache')]) {
-    const values = all(cache, 'v').map(textIn).filter(Boolean)
-    if (values.length > 0) composer.row(values.slice(0, 1_000))
-  }
+  const series = all(root, 'ser')
+  if (series.length > 0) writeSeries(composer, series)
+  else for (const cache of [...all(root, 'strCache'), ...all(root, 'numCache')]) writeValues(composer, valuesIn(cache))
+  // Charts since Office 2016 keep theirs by dimension.
+  for (const level of [...all(root, 'strDim'), ...all(root, 'numDim')])
+    writeValues(composer, all(level, 'pt').map(textIn))
 }
+
+const chartRows = 1_000
+
+const writeValues = (composer: Composer, values: string[]): void =>
+  composer.row(values.filter(Boolean).slice(0, chartRows))
+
+// One table, as it stands in the sheet behind the chart: a row for each category, a column for each series.
+function writeSeries(composer: Composer, series: Element[]): void {
+  const columns = series.map((one) => ({
+    name: all(child(one, 'tx'), 'v').map(textIn).join(' '),
+    labels: valuesIn(child(one, 'cat') ?? child(one, 'xVal')),
+    values: valuesIn(child(one, 'val') ?? child(one, 'yVal')),
+  }))
+  const labels = columns.map((column) => column.labels).reduce((best, one) => (one.length > best.length ? one : best))
+  composer.row(['', ...columns.map((column) => column.name)])
+  const count = Math.max(labels.length, ...columns.map((column) => column.values.length))
+  for (let at = 0; at < Math.min(count, chartRows); at++)
+    composer.row([labels[at] ?? '', ...columns.map((column) => column.values[at] ?? '')])
+}
+
+// Cached points by their place; a category of several levels has its innermost first.
+function valuesIn(element: Element | undefined): string[] {
+  const values: string[] = []
+  for (const point of all(element, 'pt')) {
+    const at = Number(point.attributes.idx ?? values.length)
+    if (at >= 0 && at < chartRows) values[at] ??= shortNumber(textIn(child(point, 'v')).trim())
+  }
+  return Array.from(values, (value) => value ?? '')
+}
+
+// 0.30000000000000004 is 0.3.
+const shortNumber = (text: string): string =>
+  /^-?\d+\.\d{12,}$/.test(text) ? String(Number(Number(text).toPrecision(12))) : text

@@ -2,7 +2,7 @@
 
 import { all, child, childrenOf, type Element } from './xml.ts'
 
-export type Numbered = { list: string; level: number }
+export type Numbered = { list: string; level: number } | { label: string }
 export type Numbering = { label(numbered: Numbered): string }
 
 type Level = { start: number; format: string; pattern: string }
@@ -19,7 +19,9 @@ export function readNumbering(root: Element): Numbering {
   )
   const counts = new Map<string, (number | undefined)[]>()
   return {
-    label({ list, level }) {
+    label(numbered) {
+      if ('label' in numbered) return numbered.label.slice(0, 60)
+      const { list, level } = numbered
       const found = lists.get(list)
       const levels = schemes.get(found?.scheme ?? '')
       const own = levels?.get(level)

@@ -1,46 +1,49 @@
 // OpenDocument texts, sheets and slides: one format, told apart by what their body holds.
 
 import type { Content, Extracted } from '../../ports/extractor.ts'
-import { type Composer, createComposer } from '../composer.ts'
+import { createComposer } from '../composer.ts'
+import { pageBadge } from '../page-badge.ts'
+import { type Work, writeBlock, writeBlocks } from './odf-blocks.ts'
 import { all, child, childrenOf, type Element, readXml, textIn } from './xml.ts'
 import { openZip } from './zip.ts'
 
-const repeatedAtMost = 64
-
 export function readOdf({ bytes }: Content): Extracted {
   const archive = openZip(bytes)
-  return fromOdf(
-    readXml(archive.read('content.xml')),
-    readXml(archive.read('styles.xml')),
-    readXml(archive.read('meta.xml')),
-  )
+  const part = (name: string) => readXml(archive.read(name))
+  // Charts and other objects are documents in folders of the same archive.
+  const objectAt = (link: string) => part(`${link.replace(/^\.\//, '').replace(/\/$/, '')}/content.xml`)
+  return fromOdf({ content: part('content.xml'), styles: part('styles.xml'), meta: part('meta.xml') }, objectAt)
 }
 
 // A flat file holds all three parts in one.
 export function readFlatOdf({ bytes }: Content): Extracted {
   const whole = readXml(bytes)
-  return fromOdf(whole, whole, whole)
+  return fromOdf({ content: whole, styles: whole, meta: whole }, () => readXml(null))
 }
 
-function fromOdf(content: Element, styles: Element, meta: Element): Extracted {
+type Parts = { content: Element; styles: Element; meta: Element }
+
+function fromOdf({ content, styles, meta }: Parts, objectAt: Work['objectAt']): Extracted {
   const composer = createComposer()
-  const body = all(content, 'body')[0]
-  for (const style of all(all(styles, 'master-styles')[0], 'header')) writeBlocks(composer, style)
+  const hidden = new Set([...hiddenStyles(content), ...hiddenStyles(styles)])
+  const work: Work = { composer, hidden, objectAt, isObject: false }
+  const body = childrenOf(all(content, 'body')[0])[0]
+  writeRepeated(work, styles, ['header', 'header-first', 'header-left'])
   let page = 0
-  for (const part of childrenOf(childrenOf(body)[0])) {
-    if (part.name === 'page' || part.name === 'table') {
-      const isSheet = part.name === 'table' && childrenOf(body)[0]!.name === 'spreadsheet'
-      if (part.name === 'page' || isSheet) composer.startPage(++page)
-      if (isSheet) composer.heading(1, part.attributes.name ?? '')
-    }
-    writeBlock(composer, part)
+  for (const part of childrenOf(body)) {
+    const isSheet = part.name === 'table' && body!.name === 'spreadsheet'
+    if (part.name === 'page' || isSheet) composer.startPage(++page)
+    if (isSheet) composer.heading(1, part.attributes.name ?? '')
+    writeBlock(work, part)
   }
   composer.startPage(undefined)
   // Pages that are empty show what their master page has.
-  if (composer.length === 0) for (const style of all(styles, 'master-page')) writeBlocks(composer, style)
-  for (const style of all(all(styles, 'master-styles')[0], 'footer')) writeBlocks(composer, style)
+  if (composer.length === 0) for (const style of all(styles, 'master-page')) writeBlocks(work, style)
+  // What is said at the head and foot of slides is declared once, and each slide points to it.
+  for (const part of childrenOf(body)) if (/^(?:header|footer)-decl$/.test(part.name)) composer.paragraph(textIn(part))
+  writeRepeated(work, styles, ['footer', 'footer-first', 'footer-left'])
   const facts = all(meta, 'meta')[0]
-  const kind = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' }[childrenOf(body)[0]?.name ?? ''] ?? 'odf'
+  const kind = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' }[body?.name ?? ''] ?? 'odf'
   return composer.finish(kind, {
     title: textIn(child(facts, 'title')),
     author: textIn(child(facts, 'initial-creator')) || textIn(child(facts, 'creator')),
@@ -48,75 +51,18 @@ function fromOdf(content: Element, styles: Element, meta: Element): Extracted {
   })
 }
 
-function writeBlocks(composer: Composer, element: Element): void {
-  for (const inner of childrenOf(element)) writeBlock(composer, inner)
+function* hiddenStyles(root: Element): Iterable<string> {
+  for (const style of all(root, 'style'))
+    if (child(style, 'text-properties')?.attributes.display === 'none') yield style.attributes.name ?? ''
 }
 
-function writeBlock(composer: Composer, element: Element): void {
-  const { name, attributes } = element
-  if (name === 'h') composer.heading(Number(attributes['outline-level'] ?? 1), write(composer, element))
-  else if (name === 'p') composer.paragraph(write(composer, element))
-  else if (name === 'list-item' || name === 'list-header') {
-    for (const inner of childrenOf(element))
-      inner.name === 'p' || inner.name === 'h' ? composer.item(write(composer, inner)) : writeBlock(composer, inner)
-  } else if (name === 'table-row') writeRow(composer, element)
-  else if (name === 'frame' && attributes.class === 'title')
-    composer.heading(
-      1,
-      all(element, 'p')
-        .map((line) => inlineText(line))
-        .join(' '),
-    )
-  else if (
-    name !== 'tracked-changes' &&
-    name !== 'forms' &&
-    name !== 'binary-data' &&
-    name !== 'script' &&
-    !/^(sequence-decls|settings|variable-decls)$/.test(name)
-  )
-    writeBlocks(composer, element)
-}
-
-// A paragraph's text; notes, comments and boxes inside it follow as paragraphs of their own.
-function write(composer: Composer, paragraph: Element): string {
-  const text = inlineText(paragraph)
-  const inside = ['note-body', 'annotation', 'text-box'].flatMap((name) => all(paragraph, name))
-  if (inside.length === 0) return text
-  composer.paragraph(text)
-  for (const element of inside) for (const line of childrenOf(element)) writeBlock(composer, line)
-  return ''
-}
-
-function inlineText(element: Element): string {
-  let text = ''
-  for (const inner of element.children) {
-    if (typeof inner === 'string') text += inner.replace(/\s+/g, ' ')
-    else if (inner.name === 's') text += ' '.repeat(Math.min(100, Number(inner.attributes.c ?? 1) || 1))
-    else if (inner.name === 'tab') text += '\t'
-    else if (inner.name === 'line-break') text += '\n'
-    else if (!/^(note|annotation|annotation-end|text-box|ruby-text|object|tracked-changes)$/.test(inner.name))
-      text += inlineText(inner)
-  }
-  return text
-}
-
-function writeRow(composer: Composer, row: Element): void {
-  const cells: string[] = []
-  for (const cell of childrenOf(row)) {
-    if (cell.name !== 'table-cell' && cell.name !== 'covered-table-cell') continue
-    const text =
-      all(cell, 'p')
-        .map((line) => inlineText(line))
-        .join(' ') ||
-      (cell.attributes.value ?? '')
-    const repeated = Math.min(repeatedAtMost, Number(cell.attributes['number-columns-repeated'] ?? 1) || 1)
-    for (let count = 0; count < (text ? repeated : Math.min(1, repeated)); count++) cells.push(text)
-  }
-  composer.row(cells)
-  for (const note of all(row, 'annotation'))
-    composer.paragraph(
-      all(note, 'p')
-        .map((line) => inlineText(line))
-        .join('\n'),
-    )
+// Heads and feet differ little between pages: each text is written once, and the number of a page never.
+function writeRepeated(work: Work, styles: Element, names: string[]): void {
+  const inner = createComposer()
+  const master = all(styles, 'master-styles')[0]
+  for (const style of names.flatMap((name) => all(master, name))) writeBlocks({ ...work, composer: inner }, style)
+  const { text, blocks } = inner.finish('')
+  const lines = blocks.map(({ kind, start, end }) => ({ kind, words: text.slice(start, end) }))
+  for (const { kind, words } of new Map(lines.map((line) => [line.words, line])).values())
+    if (!pageBadge(words)) work.composer.add(kind === 'heading' ? 'paragraph' : kind, words)
 }

@@ -8,27 +8,30 @@ import { paragraphsIn, writeDiagrams, writeTableRows } from './drawing.ts'
 import { describe, filedUnder, openPackage, type Package } from './package.ts'
 import { all, child, childrenOf, type Element, textIn } from './xml.ts'
 
+type Deck = { composer: Composer; repeated: Set<string> }
+
 export async function readPptx({ bytes }: Content): Promise<Extracted> {
   const opened = openPackage(bytes)
   const composer = createComposer()
+  const deck: Deck = { composer, repeated: new Set() }
   const slides = slideNames(opened)
   for (const [index, name] of slides.entries()) {
     composer.startPage(index + 1)
-    writeSlide(composer, opened, name)
+    writeSlide(deck, opened, name)
     progressed(index / slides.length)
   }
   composer.startPage(undefined)
-  if (composer.length === 0) writeMasters(composer, opened)
+  if (composer.length === 0) writeMasters(deck, opened)
   await readNested(composer, opened, /^ppt\/embeddings/i)
   composer.paragraph(filedUnder(opened))
   return composer.finish('pptx', describe(opened))
 }
 
 // A deck whose slides are empty is its masters: a template, with what it is to be filled with.
-function writeMasters(composer: Composer, opened: Package): void {
+function writeMasters(deck: Deck, opened: Package): void {
   for (const name of opened.names)
     if (/^ppt\/slide(?:Masters|Layouts)\/[^/]+\.xml$/i.test(name))
-      for (const tree of all(opened.xml(name), 'spTree')) writeShapes(composer, tree)
+      for (const tree of all(opened.xml(name), 'spTree')) writeShapes(deck, tree)
 }
 
 function slideNames(opened: Package): string[] {
@@ -44,14 +47,15 @@ function slideNames(opened: Package): string[] {
     .sort((one, two) => number(one) - number(two))
 }
 
-function writeSlide(composer: Composer, opened: Package, name: string): void {
+function writeSlide(deck: Deck, opened: Package, name: string): void {
+  const { composer } = deck
   const slide = opened.xml(name)
   const relations = opened.relations(name)
-  for (const tree of all(slide, 'spTree')) writeShapes(composer, tree)
+  for (const tree of all(slide, 'spTree')) writeShapes(deck, tree)
   for (const { type, target, external } of relations) {
     if (external) continue
-    if (type === 'chart' || type === 'diagramData') writeDiagrams(composer, opened.xml(target))
-    if (type === 'notesSlide') for (const tree of all(opened.xml(target), 'spTree')) writeShapes(composer, tree, true)
+    if (type === 'chart' || type === 'chartEx' || type === 'diagramData') writeDiagrams(composer, opened.xml(target))
+    if (type === 'notesSlide') for (const tree of all(opened.xml(target), 'spTree')) writeShapes(deck, tree, true)
     if (type === 'comments')
       for (const comment of all(opened.xml(target), 'cm')) composer.paragraph(commentText(comment))
   }
@@ -66,17 +70,17 @@ function commentText(comment: Element): string {
   )
 }
 
-function writeShapes(composer: Composer, tree: Element, inNotes = false): void {
+function writeShapes(deck: Deck, tree: Element, inNotes = false): void {
   for (const shape of childrenOf(tree)) {
-    if (shape.name === 'grpSp') writeShapes(composer, shape, inNotes)
+    if (shape.name === 'grpSp') writeShapes(deck, shape, inNotes)
     else if (shape.name === 'AlternateContent')
-      writeShapes(composer, child(shape, 'Choice') ?? child(shape, 'Fallback') ?? shape, inNotes)
-    else if (shape.name === 'graphicFrame') for (const table of all(shape, 'tbl')) writeTableRows(composer, table)
-    else if (shape.name === 'sp' || shape.name === 'cxnSp' || shape.name === 'pic') writeShape(composer, shape, inNotes)
+      writeShapes(deck, child(shape, 'Choice') ?? child(shape, 'Fallback') ?? shape, inNotes)
+    else if (shape.name === 'graphicFrame') for (const table of all(shape, 'tbl')) writeTableRows(deck.composer, table)
+    else if (shape.name === 'sp' || shape.name === 'cxnSp' || shape.name === 'pic') writeShape(deck, shape, inNotes)
   }
 }
 
-function writeShape(composer: Composer, shape: Element, inNotes: boolean): void {
+function writeShape({ composer, repeated }: Deck, shape: Element, inNotes: boolean): void {
   const kind = all(shape, 'ph')[0]?.attributes.type ?? ''
   // Numbers, dates and the small picture of the slide are furniture.
   if (kind === 'sldNum' || kind === 'sldImg' || (inNotes && kind === 'dt')) return
@@ -84,7 +88,11 @@ function writeShape(composer: Composer, shape: Element, inNotes: boolean): void 
     const paragraphs = paragraphsIn(body).filter(({ text }) => text.trim())
     if (kind === 'title' || kind === 'ctrTitle') composer.heading(1, paragraphs.map(({ text }) => text).join(' '))
     else if (kind === 'subTitle') for (const { text } of paragraphs) composer.heading(2, text)
-    else
+    else if (kind === 'ftr' || kind === 'hdr' || kind === 'dt') {
+      // They run over all slides.
+      for (const { text } of paragraphs) if (!repeated.has(text)) composer.paragraph(text)
+      for (const { text } of paragraphs) repeated.add(text)
+    } else
       for (const { text } of paragraphs)
         paragraphs.length > 1 && !inNotes ? composer.item(text) : composer.paragraph(text)
   }

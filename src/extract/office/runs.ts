@@ -1,4 +1,4 @@
-// The text of one Word paragraph, with what hangs on it: text boxes, references to notes, page breaks.
+// The text of one Word paragraph, with what hangs on it: text boxes, notes and references to them, page breaks.
 
 import { child, childrenOf, type Element, textIn } from './xml.ts'
 
@@ -9,18 +9,29 @@ export type ParagraphText = {
   pageBreaks: number
 }
 
-const unread = new Set(['instrText', 'delText', 'delInstrText', 'del', 'moveFrom', 'rPr', 'pPr', 'tblPr', 'fldData'])
+const unread = new Set(['instrText', 'delText', 'delInstrText', 'rPr', 'pPr', 'tblPr', 'fldData'])
 
-export function paragraphText(paragraph: Element): ParagraphText {
+type Hides = (run: Element) => boolean
+
+export function paragraphText(paragraph: Element, hides: Hides): ParagraphText {
   const found: ParagraphText = { text: '', boxes: [], references: [], pageBreaks: 0 }
-  visit(paragraph, found)
+  visit(paragraph, found, hides)
   return found
 }
 
-function visit(element: Element, found: ParagraphText): void {
+// By a change that is marked; Word 2003 marks it in another way.
+export function isDeleted({ name, attributes }: Element): boolean {
+  return (
+    name === 'del' ||
+    name === 'moveFrom' ||
+    (name === 'annotation' && /^Word\.(?:Deletion|Move$)/.test(attributes.type ?? ''))
+  )
+}
+
+function visit(element: Element, found: ParagraphText, hides: Hides): void {
   for (const inner of childrenOf(element)) {
     const { name, attributes } = inner
-    if (unread.has(name)) continue
+    if (unread.has(name) || isDeleted(inner) || (name === 'r' && hides(inner))) continue
     if (name === 't') found.text += textIn(inner)
     else if (name === 'tab' || name === 'ptab') found.text += '\t'
     else if (name === 'br' || name === 'cr') {
@@ -31,20 +42,27 @@ function visit(element: Element, found: ParagraphText): void {
     else if (name === 'footnoteReference') found.references.push({ kind: 'footnote', id: attributes.id ?? '' })
     else if (name === 'endnoteReference') found.references.push({ kind: 'endnote', id: attributes.id ?? '' })
     else if (name === 'commentReference') found.references.push({ kind: 'comment', id: attributes.id ?? '' })
-    else if (name === 'ruby') found.text += rubyText(inner)
-    else if (name === 'txbxContent') found.boxes.push(inner)
-    else if (name === 'AlternateContent') visit(child(inner, 'Choice') ?? child(inner, 'Fallback') ?? inner, found)
+    else if (name === 'ruby') found.text += rubyText(inner, hides)
+    else if (isBox(inner)) found.boxes.push(inner)
+    else if (name === 'AlternateContent')
+      visit(child(inner, 'Choice') ?? child(inner, 'Fallback') ?? inner, found, hides)
     else if (name === 'textpath') found.text += attributes.string ?? ''
     else if (name === 'docPr' || name === 'cNvPr') found.text += description(attributes, found.text)
     else if (name === 'checkBox') found.text += checkMark(inner)
-    else visit(inner, found)
+    else visit(inner, found, hides)
   }
 }
 
+// Word 2003 keeps notes and comments inside the run that speaks of them.
+function isBox({ name, attributes }: Element): boolean {
+  if (name === 'txbxContent' || name === 'footnote' || name === 'endnote') return true
+  return name === 'annotation' && attributes.type === 'Word.Comment'
+}
+
 // How the characters are read stands above them in small letters; in text, behind them.
-function rubyText(ruby: Element): string {
+function rubyText(ruby: Element, hides: Hides): string {
   const [base, reading] = [child(ruby, 'rubyBase'), child(ruby, 'rt')].map((part) =>
-    part ? paragraphText(part).text : '',
+    part ? paragraphText(part, hides).text : '',
   )
   return reading ? `${base} (${reading})` : (base ?? '')
 }

@@ -63,7 +63,7 @@ function writeDrawing(composer: Composer, opened: Package, part: string): void {
   for (const body of all(opened.xml(part), 'txBody'))
     for (const { text } of paragraphsIn(body)) composer.paragraph(text)
   for (const { type, target } of opened.relations(part))
-    if (type === 'chart' || type === 'diagramData') writeDiagrams(composer, opened.xml(target))
+    if (type === 'chart' || type === 'chartEx' || type === 'diagramData') writeDiagrams(composer, opened.xml(target))
 }
 
 // Row by row as they come: a sheet may be far larger than its tree could be.

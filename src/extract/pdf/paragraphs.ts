@@ -1,7 +1,9 @@
 // From lines to headings, paragraphs, items and rows, over all pages of a PDF at once.
 
 import type { Composer } from '../composer.ts'
+import { isContentsLine } from '../contents.ts'
 import type { Line } from './lines.ts'
+import { createRunning } from './running.ts'
 
 export type Page = {
   number: number
@@ -17,8 +19,7 @@ export function writePages(composer: Composer, pages: Page[]): void {
   const hyphenated = new Set(
     all.flatMap((line) => line.text.toLowerCase().match(/(?<!\p{L})\p{L}{1,64}-\p{L}{1,64}/gu) ?? []),
   )
-  const running = runningLines(pages)
-  const seen = new Set<string>()
+  const isRunning = createRunning(pages)
 
   for (const page of pages) {
     composer.startPage(page.number)
@@ -28,12 +29,7 @@ export function writePages(composer: Composer, pages: Page[]): void {
       paragraph = []
     }
     for (const line of page.lines) {
-      const key = runningKey(line, page.number)
-      // A running head is read once, not on every page.
-      if (running.has(key) && page.lines.length > 3) {
-        if (seen.has(key)) continue
-        seen.add(key)
-      }
+      if (isRunning(line, page)) continue
       const previous = paragraph.at(-1)
       if (previous && !goesOn(paragraph, previous, line, look)) close()
       paragraph.push(line)
@@ -46,7 +42,7 @@ export function writePages(composer: Composer, pages: Page[]): void {
 
 function goesOn(paragraph: Line[], previous: Line, line: Line, look: Look): boolean {
   if (previous.text.includes('\t') || line.text.includes('\t')) return false
-  if (isItem(line.text)) return false
+  if (isItem(line.text) || isContentsLine(line.text) || isContentsLine(previous.text)) return false
   const size = Math.max(previous.size, line.size)
   const step = previous.bottom - line.bottom
   // A step upwards is the top of the next column: the sentence may go on there.
@@ -135,28 +131,6 @@ function headingSizes(lines: Line[], body: number): number[] {
     .map(([size]) => size)
     .sort((one, two) => two - one)
     .slice(0, 6)
-}
-
-// Lines at the same height on many pages that differ in nothing but the page's number.
-function runningLines(pages: Page[]): Set<string> {
-  const counts = new Map<string, number>()
-  const filled = pages.filter((page) => page.lines.length > 3)
-  if (filled.length < 5) return new Set()
-  for (const page of filled) {
-    const heights = page.lines.map((line) => line.bottom)
-    const edges = page.lines.filter(
-      (line) => line.bottom >= Math.max(...heights) - 30 || line.bottom <= Math.min(...heights) + 30,
-    )
-    for (const key of new Set(edges.map((line) => runningKey(line, page.number))))
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return new Set([...counts].filter(([, count]) => count >= Math.max(4, filled.length * 0.3)).map(([key]) => key))
-}
-
-// A number at either end that counts with the pages does not make a line another one.
-function runningKey(line: Line, page: number): string {
-  const text = line.text.slice(0, 160).replace(/^\d{1,4}\b|\b\d{1,4}$/g, (number) => `#${Number(number) - page}`)
-  return `${Math.round(line.bottom / 6)}:${text}`
 }
 
 function rounded(size: number): number {

@@ -2,6 +2,7 @@
 
 import type { Content, Extracted } from '../../ports/extractor.ts'
 import { type Composer, createComposer } from '../composer.ts'
+import { fromWordml } from '../office/wordml.ts'
 import { all, child, childrenOf, type Element, readXml, textIn } from '../office/xml.ts'
 import { type Cue, fromCues, speakerOf } from './subtitles.ts'
 
@@ -10,10 +11,9 @@ export function readAnyXml({ bytes }: Content): Extracted {
   const root = childrenOf(whole)[0]
   if (root?.name === 'FictionBook') return readBook(root)
   if (root?.name === 'tt' || root?.name === 'transcript' || root?.name === 'timedtext') return fromCues(cuesIn(root))
+  if (root?.name === 'wordDocument') return fromWordml(root)
   const composer = createComposer()
   if (root?.name === 'Workbook') writeSheets(composer, root)
-  else if (root?.name === 'wordDocument')
-    for (const paragraph of all(root, 'p')) composer.paragraph(all(paragraph, 't').map(textIn).join(''))
   else writeAny(composer, whole)
   return composer.finish('xml')
 }
