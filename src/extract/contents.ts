@@ -56,11 +56,11 @@ function looksLikeContents(text: string, { kind, isMemory, start, end }: Block):
   return isContentsLine(lines.at(-1)!) && lines.filter(isContentsLine).length * 2 > lines.length
 }
 
-const words =
-  /^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^table des matières$|^sommaire$|^índice$|^indice$|^inhoud(?:sopgave)?$|^innehåll$|^spis treści$|^содержание$|^目次$|^目录$/
+const heading =
+  /^[#* ]*(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice|indice|inhoud(?:sopgave)?|innehåll|spis treści|содержание|目次|目录)[:* ]*$/
 
 const saysContents = (text: string, { start, end }: Block): boolean =>
-  end - start <= HEADING_CHARACTERS && words.test(squeeze(text.slice(start, end)).replace(/^[#*\s]+|[:*\s]+$/g, ''))
+  end - start <= HEADING_CHARACTERS && heading.test(squeeze(text.slice(start, end)))
 
 // Whether words stand in the text more than once. It is made ready when it is first needed.
 function searchIn(text: string): (words: string) => boolean {
