@@ -56,8 +56,14 @@ function looksLikeContents(text: string, { kind, isMemory, start, end }: Block):
   return isContentsLine(lines.at(-1)!) && lines.filter(isContentsLine).length * 2 > lines.length
 }
 
-const heading =
-  /^[#* ]*(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice|indice|inhoud(?:sopgave)?|innehåll|spis treści|содержание|目次|目录)[:* ]*$/
+const names = [
+  '(?:table of )?contents',
+  'inhalt(?:sverzeichnis)?',
+  'table des matières|sommaire',
+  'índice|indice|inhoud(?:sopgave)?|innehåll|spis treści',
+  'содержание|目次|目录',
+]
+const heading = new RegExp(`^[#* ]*(?:${names.join('|')})[:* ]*$`)
 
 const saysContents = (text: string, { start, end }: Block): boolean =>
   end - start <= HEADING_CHARACTERS && heading.test(squeeze(text.slice(start, end)))

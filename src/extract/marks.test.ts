@@ -12,6 +12,9 @@ async function reading(bytes: Uint8Array) {
   const found = await read({ bytes, name: 'file.bin', mediaType: 'application/octet-stream' })
   return { ...found, lines: found.text.split(/\n+/), pieces: split(found).map((piece) => piece.text) }
 }
+// Elements inside one another, the outermost first.
+const nest = (names: string, inside: string) =>
+  names.split(' ').reduceRight((inner, name) => `<${name}>${inner}</${name}>`, inside)
 const run = (text: string, look = '') => `<w:r>${look && `<w:rPr>${look}</w:rPr>`}<w:t>${text}</w:t></w:r>`
 const paragraph = (inside: string, style = '') =>
   `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}${inside}</w:p>`
@@ -30,10 +33,11 @@ test('Word: what was inserted is read, what was deleted or is hidden is not', as
     `<w:moveFrom>${paragraph(run('moved away'))}</w:moveFrom>`,
     paragraph(run('shown ') + run('secret ', '<w:vanish/>') + run('again', '<w:vanish w:val="0"/>')),
     paragraph(run('by style'), 'Unseen') + paragraph(run('by its run ', '<w:rStyle w:val="Unseen"/>') + run('end')),
-    `<w:tbl>${row(cell('a') + cell('b', '<w:cellDel/>') + cell('c'))}${row(cell('row') + cell('gone'), '<w:del/>')}</w:tbl>`,
+    nest('w:tbl', row(cell('a') + cell('b', '<w:cellDel/>') + cell('c')) + row(cell('row') + cell('gone'), '<w:del/>')),
   ]
   const styles =
-    '<w:styles><w:style w:styleId="Base"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:styleId="Unseen"><w:basedOn w:val="Base"/></w:style></w:styles>'
+    '<w:styles><w:style w:styleId="Base"><w:rPr><w:vanish/></w:rPr></w:style>' +
+    '<w:style w:styleId="Unseen"><w:basedOn w:val="Base"/></w:style></w:styles>'
   const found = await reading(word(body.join(''), { 'word/styles.xml': styles }, [['styles', 'styles.xml']]))
   assert.deepEqual(found.lines, ['Kept and added', 'shown again', 'end', 'a\tc'])
 })
@@ -50,7 +54,8 @@ test('Word: contents are shown and not remembered; of heads and feet, numbers of
       body.join(''),
       {
         'word/styles.xml':
-          '<w:styles><w:style w:styleId="TOCHeading"><w:name w:val="TOC Heading"/></w:style><w:style w:styleId="TOC1"><w:name w:val="toc 1"/></w:style></w:styles>',
+          '<w:styles><w:style w:styleId="TOCHeading"><w:name w:val="TOC Heading"/></w:style>' +
+          '<w:style w:styleId="TOC1"><w:name w:val="toc 1"/></w:style></w:styles>',
         'word/footer1.xml': `<w:ftr>${foot}</w:ftr>`,
       },
       [
@@ -77,7 +82,9 @@ test('Word 2003 XML: headings, lists, tables, boxes, notes, comments, heads and 
     ),
     annotation('Deletion', paragraph(run('all of it gone'))),
     paragraph(
-      `${run('Said')}<w:r><w:footnote>${paragraph(run('A footnote'))}</w:footnote></w:r>${annotation('Comment', paragraph(run('A comment')))}`,
+      run('Said') +
+        nest('w:r w:footnote', paragraph(run('A footnote'))) +
+        annotation('Comment', paragraph(run('A comment'))),
     ),
     paragraph(
       `<w:r><w:pict><v:textbox><w:txbxContent>${paragraph(run('In a box'))}</w:txbxContent></v:textbox></w:pict></w:r>`,
@@ -88,7 +95,8 @@ test('Word 2003 XML: headings, lists, tables, boxes, notes, comments, heads and 
   ]
   const found = await reading(
     Buffer.from(`<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument>
-      <o:DocumentProperties><o:Title>The title</o:Title><o:Author>Ada</o:Author><o:Created>2004-05-06T07:08:09Z</o:Created></o:DocumentProperties>
+      <o:DocumentProperties><o:Title>The title</o:Title><o:Author>Ada</o:Author>
+      <o:Created>2004-05-06T07:08:09Z</o:Created></o:DocumentProperties>
       <w:styles><w:style w:styleId="Kapitel"><w:name w:val="heading 1"/></w:style></w:styles>
       <w:body><wx:sect>${body.join('')}</wx:sect></w:body></w:wordDocument>`),
   )
@@ -112,7 +120,11 @@ test('Word 2003 XML: headings, lists, tables, boxes, notes, comments, heads and 
 const document = (type: string, inside: string, parts: Record<string, string> = {}) =>
   makeZip({
     mimetype: `application/vnd.oasis.opendocument.${type}`,
-    'content.xml': `<office:document-content><office:automatic-styles><style:style style:name="T9"><style:text-properties text:display="none"/></style:style></office:automatic-styles><office:body><office:${type}>${inside}</office:${type}></office:body></office:document-content>`,
+    'content.xml': nest(
+      'office:document-content',
+      '<style:style style:name="T9"><style:text-properties text:display="none"/></style:style>' +
+        nest(`office:body office:${type}`, inside),
+    ),
     'meta.xml': '<office:document-meta/>',
     ...parts,
   })
@@ -123,7 +135,7 @@ test('OpenDocument: what was deleted or is hidden is not read, what was inserted
   const found = await reading(
     document(
       'text',
-      `<text:tracked-changes><text:changed-region><text:deletion>${line('gone')}</text:deletion></text:changed-region></text:tracked-changes>` +
+      nest('text:tracked-changes text:changed-region text:deletion', line('gone')) +
         line(
           'Kept <text:change-start/>and added<text:change-end/> <text:span text:style-name="T9">secret</text:span>',
         ) +
@@ -139,7 +151,11 @@ test('OpenDocument: what was deleted or is hidden is not read, what was inserted
 
 test('OpenDocument: frames, shapes and groups are read once, wherever they are anchored', async () => {
   const shape = (text: string) => `<draw:g><draw:custom-shape>${line(text)}</draw:custom-shape></draw:g>`
-  const row = `<table:table-row><table:table-cell><text:h>Head</text:h>${line(`cell${box(line('in a cell'))}`)}</table:table-cell><table:table-cell><office:annotation>${line('remark')}</office:annotation>${line('two')}</table:table-cell></table:table-row>`
+  const cells = [
+    nest('text:h', 'Head') + line(`cell${box(line('in a cell'))}`),
+    nest('office:annotation', line('remark')) + line('two'),
+  ]
+  const row = nest('table:table-row', cells.map((cell) => nest('table:table-cell', cell)).join(''))
   const found = await reading(
     document(
       'text',
@@ -162,15 +178,27 @@ test('OpenDocument: frames, shapes and groups are read once, wherever they are a
 })
 
 test('OpenDocument: charts, contents, heads of all kinds, notes of slides without their numbers', async () => {
-  const chart = `<office:document-content><office:body><office:chart><chart:chart><chart:title>${line('Sales')}</chart:title><table:table><table:table-row><table:table-cell>${line('North')}</table:table-cell><table:table-cell>${line('42')}</table:table-cell></table:table-row></table:table></chart:chart></office:chart></office:body></office:document-content>`
+  const cells = ['North', '42'].map((text) => nest('table:table-cell', line(text))).join('')
+  const chart = nest(
+    'office:document-content office:body office:chart chart:chart',
+    nest('chart:title', line('Sales')) + nest('table:table table:table-row', cells),
+  )
   const text = await reading(
     document(
       'text',
-      `<text:table-of-content><text:table-of-content-source><text:index-title-template>Index</text:index-title-template></text:table-of-content-source><text:index-body>${line('Part one<text:tab/>1')}</text:index-body></text:table-of-content>` +
-        line('Words<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>'),
+      nest(
+        'text:table-of-content',
+        nest('text:table-of-content-source text:index-title-template', 'Index') +
+          nest('text:index-body', line('Part one<text:tab/>1')),
+      ) + line('Words<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>'),
       {
         'Object 1/content.xml': chart,
-        'styles.xml': `<office:document-styles><office:master-styles><style:master-page><style:header>${line('Head')}</style:header><style:header-left>${line('Left head')}</style:header-left><style:footer>${line('Page <text:page-number>7</text:page-number>')}</style:footer></style:master-page></office:master-styles></office:document-styles>`,
+        'styles.xml': nest(
+          'office:document-styles office:master-styles style:master-page',
+          nest('style:header', line('Head')) +
+            nest('style:header-left', line('Left head')) +
+            nest('style:footer', line('Page <text:page-number>7</text:page-number>')),
+        ),
       },
     ),
   )
@@ -179,7 +207,12 @@ test('OpenDocument: charts, contents, heads of all kinds, notes of slides withou
   const slide = await reading(
     document(
       'presentation',
-      `<presentation:footer-decl>Our firm</presentation:footer-decl><draw:page><draw:g>${box(line('In a group'))}</draw:g><presentation:notes><draw:page-thumbnail/>${box(line('Say hello'))}<draw:frame presentation:class="page-number"><draw:text-box>${line('<text:page-number>&lt;number&gt;</text:page-number>')}</draw:text-box></draw:frame></presentation:notes></draw:page>`,
+      nest('presentation:footer-decl', 'Our firm') +
+        nest(
+          'draw:page',
+          nest('draw:g', box(line('In a group'))) +
+            nest('presentation:notes', box(line('Say hello')) + box(line(nest('text:page-number', '&lt;number&gt;')))),
+        ),
     ),
   )
   assert.deepEqual(slide.lines, ['In a group', 'Say hello', 'Our firm'])
@@ -187,21 +220,34 @@ test('OpenDocument: charts, contents, heads of all kinds, notes of slides withou
 
 test('PowerPoint: a chart is a table, a foot is read once, numbers of slides never', async () => {
   const shape = (inside: string, kind = '') =>
-    `<p:sp><p:nvSpPr><p:nvPr>${kind && `<p:ph type="${kind}"/>`}</p:nvPr></p:nvSpPr><p:txBody><a:p>${inside}</a:p></p:txBody></p:sp>`
+    nest('p:sp', nest('p:nvSpPr p:nvPr', kind && `<p:ph type="${kind}"/>`) + nest('p:txBody a:p', inside))
   const said = (text: string) => `<a:r><a:t>${text}</a:t></a:r>`
   const slide = (text: string) =>
-    `<p:sld><p:cSld><p:spTree><p:grpSp><p:grpSp>${shape(said(text))}</p:grpSp></p:grpSp>${shape(said('Our firm'), 'ftr')}${shape('<a:fld type="slidenum"><a:t>4</a:t></a:fld>')}</p:spTree></p:cSld></p:sld>`
+    nest(
+      'p:sld p:cSld p:spTree',
+      nest('p:grpSp p:grpSp', shape(said(text))) +
+        shape(said('Our firm'), 'ftr') +
+        shape('<a:fld type="slidenum"><a:t>4</a:t></a:fld>'),
+    )
   const points = (values: string[]) =>
     values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('')
   const series = (name: string, values: string[]) =>
-    `<c:ser><c:tx><c:strCache>${points([name])}</c:strCache></c:tx><c:cat><c:strCache>${points(['North', 'South'])}</c:strCache></c:cat><c:val><c:numCache>${points(values)}</c:numCache></c:val></c:ser>`
+    nest(
+      'c:ser',
+      nest('c:tx c:strCache', points([name])) +
+        nest('c:cat c:strCache', points(['North', 'South'])) +
+        nest('c:val c:numCache', points(values)),
+    )
   const found = await reading(
     makePackage(
       {
         'ppt/presentation.xml': '<p:presentation/>',
         'ppt/slides/slide1.xml': slide('First'),
         'ppt/slides/slide2.xml': slide('Second'),
-        'ppt/charts/chart1.xml': `<c:chartSpace>${series('Sales', ['42', '0.30000000000000004'])}${series('Costs', ['7', '8'])}</c:chartSpace>`,
+        'ppt/charts/chart1.xml': nest(
+          'c:chartSpace',
+          series('Sales', ['42', '0.30000000000000004']) + series('Costs', ['7', '8']),
+        ),
       },
       {
         '': [['officeDocument', 'ppt/presentation.xml']],

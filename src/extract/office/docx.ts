@@ -1,4 +1,4 @@
-// Word documents: the text of every part — body, text boxes, notes and comments where they belong, heads and feet once.
+// Word documents: the text of every part — body, boxes, notes and comments where they belong, heads and feet once.
 
 import type { Content, Extracted } from '../../ports/extractor.ts'
 import { createComposer } from '../composer.ts'

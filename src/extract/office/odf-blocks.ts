@@ -27,8 +27,8 @@ const unread = new Set([
 const contents = /^(?:table-of-content|illustration-index|table-index|object-index|user-index|alphabetical-index)$/
 
 // What stands in a paragraph but is not part of its text: it follows as blocks of its own.
-const anchored =
-  /^(?:note|annotation|text-box|object|table|g|caption|custom-shape|rect|ellipse|circle|line|polyline|polygon|regular-polygon|path|connector|measure)$/
+const shapes = 'g|custom-shape|rect|ellipse|circle|line|polyline|polygon|regular-polygon|path|connector|measure'
+const anchored = new RegExp(`^(?:note|annotation|text-box|object|table|caption|${shapes})$`)
 
 export function writeBlocks(work: Work, element: Element): void {
   for (const inner of childrenOf(element)) writeBlock(work, inner)

@@ -1,4 +1,4 @@
-// Writes what Word's formats have in common: paragraphs, tables, text boxes and notes, without what was deleted or hidden.
+// Writes what Word's formats have in common: paragraphs, tables, boxes and notes, without what is deleted or hidden.
 
 import type { Extracted } from '../../ports/extractor.ts'
 import { type Composer, createComposer } from '../composer.ts'

@@ -15,6 +15,14 @@ export type Line = {
   rightToLeft: boolean
 }
 
+export type Page = {
+  number: number
+  lines: Line[]
+  added: string[] // what annotations and form fields say
+  recognised: string[] // paragraphs read from its picture
+  broken: boolean
+}
+
 type Box = {
   text: string
   left: number

@@ -2,16 +2,8 @@
 
 import type { Composer } from '../composer.ts'
 import { isContentsLine } from '../contents.ts'
-import type { Line } from './lines.ts'
+import type { Line, Page } from './lines.ts'
 import { createRunning } from './running.ts'
-
-export type Page = {
-  number: number
-  lines: Line[]
-  added: string[] // what annotations and form fields say
-  recognised: string[] // paragraphs read from its picture
-  broken: boolean
-}
 
 export function writePages(composer: Composer, pages: Page[]): void {
   const all = pages.flatMap((page) => page.lines)

@@ -1,8 +1,7 @@
 // What runs over the pages of a PDF: heads and feet, which are read once, and the numbers of pages, which are not read.
 
 import { pageBadge } from '../page-badge.ts'
-import type { Line } from './lines.ts'
-import type { Page } from './paragraphs.ts'
+import type { Line, Page } from './lines.ts'
 
 const EDGE = 30 // points from the first or last line of a page
 
