@@ -106,6 +106,21 @@ export function every(name: string, text: string): number {
   return Number(number) * UNITS[unit]!
 }
 
+export const backupSettings = [
+  {
+    name: 'MEMOIR_BACKUP_DIR',
+    meaning: 'Folder into which the running service backs itself up. Unset: it does not.',
+    fallback: '',
+  },
+  { name: 'MEMOIR_BACKUP_EVERY', meaning: 'How often: 30m, 24h, 7d.', fallback: '24h' },
+  { name: 'MEMOIR_BACKUP_KEEP', meaning: 'How many backups stay there; the oldest go.', fallback: '7' },
+  {
+    name: 'MEMOIR_BACKUP_PASSPHRASE_FILE',
+    meaning: 'File with a passphrase: every backup is encrypted with it. Without it a backup cannot be read again.',
+    fallback: '',
+  },
+] as const
+
 type BackupSettings = { folder: string; everyMs: number; keep: number }
 
 export function backups(folder: string, everyMs: number, keep: number): BackupSettings | undefined {

@@ -1,6 +1,7 @@
 // The environment, read once, checked and frozen. A wrong value stops the start with a sentence.
 import { join, resolve } from 'node:path'
 import {
+  backupSettings,
   backups,
   ConfigError,
   chat,
@@ -181,18 +182,7 @@ export const settings = [
     meaning: 'Address of a SearXNG instance with its JSON format on: instruction?cmd=search then asks the web, too.',
     fallback: '',
   },
-  {
-    name: 'MEMOIR_BACKUP_DIR',
-    meaning: 'Folder into which the running service backs itself up. Unset: it does not.',
-    fallback: '',
-  },
-  { name: 'MEMOIR_BACKUP_EVERY', meaning: 'How often: 30m, 24h, 7d.', fallback: '24h' },
-  { name: 'MEMOIR_BACKUP_KEEP', meaning: 'How many backups stay there; the oldest go.', fallback: '7' },
-  {
-    name: 'MEMOIR_BACKUP_PASSPHRASE_FILE',
-    meaning: 'File with a passphrase: every backup is encrypted with it. Without it a backup cannot be read again.',
-    fallback: '',
-  },
+  ...backupSettings,
   { name: 'MEMOIR_LOG', meaning: 'Least level logged: debug, info, warn, error or silent.', fallback: 'info' },
   {
     name: 'MEMOIR_URL',

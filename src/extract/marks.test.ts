@@ -255,7 +255,7 @@ test('PowerPoint: a chart is a table, a foot is read once, numbers of slides nev
       },
     ),
   )
-  assert.deepEqual(found.lines, ['First', 'Our firm', 'Second', 'Sales\tCosts', 'North\t42\t7', 'South\t0.3\t8'])
+  assert.deepEqual(found.lines, ['First', 'Our firm', 'Second', 'North\tSouth', 'Sales\t42\t0.3', 'Costs\t7\t8'])
 })
 
 const at = (x: number, y: number, text: string) => `BT /F1 10 Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET `

@@ -51,18 +51,15 @@ const chartRows = 1_000
 const writeValues = (composer: Composer, values: string[]): void =>
   composer.row(values.filter(Boolean).slice(0, chartRows))
 
-// One table, as it stands in the sheet behind the chart: a row for each category, a column for each series.
+// One table: the categories are its first row, and each series is a row.
 function writeSeries(composer: Composer, series: Element[]): void {
-  const columns = series.map((one) => ({
+  const rows = series.map((one) => ({
     name: all(child(one, 'tx'), 'v').map(textIn).join(' '),
     labels: valuesIn(child(one, 'cat') ?? child(one, 'xVal')),
     values: valuesIn(child(one, 'val') ?? child(one, 'yVal')),
   }))
-  const labels = columns.map((column) => column.labels).reduce((best, one) => (one.length > best.length ? one : best))
-  composer.row(['', ...columns.map((column) => column.name)])
-  const count = Math.max(labels.length, ...columns.map((column) => column.values.length))
-  for (let at = 0; at < Math.min(count, chartRows); at++)
-    composer.row([labels[at] ?? '', ...columns.map((column) => column.values[at] ?? '')])
+  composer.row(rows.map(({ labels }) => labels).reduce((best, one) => (one.length > best.length ? one : best)))
+  for (const { name, values } of rows) composer.row([name, ...values])
 }
 
 // Cached points by their place; a category of several levels has its innermost first.
@@ -75,6 +72,6 @@ function valuesIn(element: Element | undefined): string[] {
   return Array.from(values, (value) => value ?? '')
 }
 
-// 0.30000000000000004 is 0.3.
+// 0.30000000000000004 is 0.3, and 5.0 is 5.
 const shortNumber = (text: string): string =>
-  /^-?\d+\.\d{12,}$/.test(text) ? String(Number(Number(text).toPrecision(12))) : text
+  /^-?\d{1,15}\.(?:0|\d{12,30})$/.test(text) ? String(Number(Number(text).toPrecision(12))) : text
