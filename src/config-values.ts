@@ -34,17 +34,49 @@ export function searchUrl(url: string): string | undefined {
   return url || undefined
 }
 
-export function embedding(
-  url: string,
-  model: string,
-  key: string,
-): { url: string; model: string; key: string | undefined } | undefined {
+// Of models that read: documents, pictures of text and recordings.
+export const readingSettings = [
+  {
+    name: 'MEMOIR_EMBED_URL',
+    meaning: 'Base address of an OpenAI-compatible embeddings endpoint. Unset: the model that comes with Memoir.',
+    fallback: '',
+  },
+  { name: 'MEMOIR_EMBED_MODEL', meaning: 'Its model. Goes with MEMOIR_EMBED_URL.', fallback: '' },
+  { name: 'MEMOIR_EMBED_KEY', meaning: 'Its key, if it asks for one.', fallback: '' },
+  {
+    name: 'MEMOIR_TRANSCRIPTION_URL',
+    meaning: 'Base address of an OpenAI-compatible transcription endpoint. Unset: recordings are not read.',
+    fallback: '',
+  },
+  { name: 'MEMOIR_TRANSCRIPTION_MODEL', meaning: 'Its model. Goes with MEMOIR_TRANSCRIPTION_URL.', fallback: '' },
+  { name: 'MEMOIR_TRANSCRIPTION_KEY', meaning: 'Its key, if it asks for one.', fallback: '' },
+  {
+    name: 'MEMOIR_OCR_LANGUAGES',
+    meaning:
+      'Languages of scanned pages and pictures: eng+deu. Each but eng takes the package @tesseract.js-data/LANG.',
+    fallback: 'eng',
+  },
+] as const
+
+type ReadingName = (typeof readingSettings)[number]['name']
+
+export type Endpoint = { url: string; model: string; key: string | undefined }
+
+export function endpoint(what: 'EMBED' | 'TRANSCRIPTION', text: (name: ReadingName) => string): Endpoint | undefined {
+  const [url, model] = [text(`MEMOIR_${what}_URL`), text(`MEMOIR_${what}_MODEL`)]
   if (!url && !model) return undefined
   if (!url || !model)
-    throw new ConfigError('MEMOIR_EMBED_URL and MEMOIR_EMBED_MODEL go together: one of them is missing.')
+    throw new ConfigError(`MEMOIR_${what}_URL and MEMOIR_${what}_MODEL go together: one of them is missing.`)
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new ConfigError(`MEMOIR_EMBED_URL must be an http(s) address; it is "${url}".`)
-  return { url, model, key: key || undefined }
+    throw new ConfigError(`MEMOIR_${what}_URL must be an http(s) address; it is "${url}".`)
+  return { url, model, key: text(`MEMOIR_${what}_KEY`) || undefined }
+}
+
+export function ocrLanguages(text: string): string[] {
+  const languages = [...new Set(text.split('+').map((language) => language.trim()))]
+  if (languages.length > 8 || !languages.every((language) => /^[a-z]{3}(?:_[a-z]{3,4})?$/.test(language)))
+    throw new ConfigError(`MEMOIR_OCR_LANGUAGES must look like eng+deu, eight at most; it is "${text}".`)
+  return languages
 }
 
 export function chat(settings: ChatSettings): ChatSettings | undefined {

@@ -8,11 +8,14 @@ import {
   checkSafe,
   corsOrigins,
   databaseUrl,
-  embedding,
+  type Endpoint,
+  endpoint,
   every,
   local,
   moreSettings,
+  ocrLanguages,
   publicUrl,
+  readingSettings,
   searchUrl,
   tlsFiles,
   tracing,
@@ -44,7 +47,9 @@ export type Config = Readonly<{
   publicUrl: string | undefined
   keys: { legacyByDefault: boolean; invites: boolean }
   logLevel: string
-  embedding: { url: string; model: string; key: string | undefined } | undefined
+  embedding: Endpoint | undefined
+  transcription: Endpoint | undefined
+  ocrLanguages: string[]
   reader: boolean
   guide: boolean // made in an empty store
   chat: ChatSettings | undefined
@@ -135,13 +140,7 @@ export const settings = [
     meaning: '0: the first start makes no guide, the persona that knows this documentation.',
     fallback: '1',
   },
-  {
-    name: 'MEMOIR_EMBED_URL',
-    meaning: 'Base address of an OpenAI-compatible embeddings endpoint. Unset: the model that comes with Memoir.',
-    fallback: '',
-  },
-  { name: 'MEMOIR_EMBED_MODEL', meaning: 'Its model. Goes with MEMOIR_EMBED_URL.', fallback: '' },
-  { name: 'MEMOIR_EMBED_KEY', meaning: 'Its key, if it asks for one.', fallback: '' },
+  ...readingSettings,
   {
     name: 'MEMOIR_CHAT_MODEL',
     meaning: 'Chat model that writes the replies from memory. Unset: they are read out of memory without one.',
@@ -268,7 +267,9 @@ export function readConfig(env: Environment): Config {
     backupPassphraseFile: text('MEMOIR_BACKUP_PASSPHRASE_FILE') || undefined,
     tracing: tracing(text),
     diskLeastBytes: MIB * number('MEMOIR_DISK_LEAST_MIB', 0, 2 ** 30),
-    embedding: embedding(text('MEMOIR_EMBED_URL'), text('MEMOIR_EMBED_MODEL'), text('MEMOIR_EMBED_KEY')),
+    embedding: endpoint('EMBED', text),
+    transcription: endpoint('TRANSCRIPTION', text),
+    ocrLanguages: ocrLanguages(text('MEMOIR_OCR_LANGUAGES')),
   }
   checkSafe(config)
   return Object.freeze(config)

@@ -8,17 +8,19 @@ import type { FastifyInstance } from 'fastify'
 import { destination, type Logger, pino } from 'pino'
 import { type App, createApp } from './app/app.ts'
 import { type Backups, scheduleBackups } from './app/backups/schedule.ts'
-import { type Config, databaseFile } from './config.ts'
+import { type Config, ConfigError, databaseFile } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import type { Decision } from './domain/reply.ts'
 import { createCollections } from './extract/collections/collections.ts'
 import { createExtractor } from './extract/extractor.ts'
+import { missingLanguages } from './extract/ocr.ts'
 import { makeFolder, makePrivate, usable } from './folders.ts'
 import { createMetrics, type MetricsNeeds } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { spoolFolder } from './http/spool.ts'
 import { startWorker } from './learn/worker.ts'
 import type { ChatModels } from './models/chat-models.ts'
+import { createTranscriber } from './models/transcriber.ts'
 import { verifyWeights } from './models/verify-weights.ts'
 import { openChatModels, openModels, reembedAsNeeded } from './open-models.ts'
 import type { Embedder, Reader } from './ports/models.ts'
@@ -62,11 +64,11 @@ export type RoomsOptions = {
 export async function openRooms(config: Config, options: RoomsOptions = {}): Promise<Rooms> {
   const log = openLog(config)
   usable('MEMOIR_DATA', config.dataFolder, makePrivate)
+  const readers = openReaders(config, log)
   const backupPassphrase = passphraseOf(config)
   const store = await (options.openStore
     ? options.openStore(databaseFile(config))
     : openStore(config, (copy, version) => log.warn({ copy, version }, 'the database was copied before its upgrade')))
-  const readers = openReaders(config, log)
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
   const tracing =
     config.tracing && (await startTracing(config.tracing, (err) => log.warn({ err }, 'traces are not delivered')))
@@ -163,10 +165,19 @@ const openLog = (config: Config): Logger =>
     destination({ dest: 2, sync: config.logLevel === 'silent' }),
   )
 
-const openReaders = (config: Config, log: Logger) => ({
-  extractor: createExtractor({ onBroken: (stack) => log.warn({ stack }, 'a parser stumbled') }),
-  collections: createCollections(join(config.dataFolder, 'unpacking'), (stack) => log.warn({ stack }, 'unpacking')),
-})
+function openReaders({ ocrLanguages, transcription, dataFolder }: Config, log: Logger) {
+  const [missing] = missingLanguages(ocrLanguages)
+  if (missing)
+    throw new ConfigError(
+      `MEMOIR_OCR_LANGUAGES names ${missing}, whose data is not there. Run: npm install @tesseract.js-data/${missing}`,
+    )
+  const onBroken = (stack: string) => log.warn({ stack }, 'a parser stumbled')
+  const transcriber = transcription && createTranscriber(transcription)
+  return {
+    extractor: createExtractor({ ocrLanguages, transcriber, onBroken }),
+    collections: createCollections(join(dataFolder, 'unpacking'), (stack) => log.warn({ stack }, 'unpacking')),
+  }
+}
 
 function keepBackups(config: Config, { store, log }: Pick<Rooms, 'store' | 'log'>): Backups | undefined {
   if (!config.backups || config.role === 'learn') return undefined

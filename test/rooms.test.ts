@@ -26,7 +26,7 @@ const map: Record<string, string[]> = {
   mcp: ['domain', 'contract'],
   http: ['domain', 'ports', 'contract', 'app', 'mcp', 'telemetry', 'alive.ts'],
   cli: ['domain', 'contract', 'app', 'mcp', 'doctor', 'config.ts', 'start.ts', 'stores.ts', 'zip.ts'],
-  doctor: ['models', 'store', 'config.ts'],
+  doctor: ['models', 'store', 'extract', 'config.ts'],
   'folders.ts': ['config.ts'],
   'stores.ts': ['domain', 'ports', 'store', 'config.ts', 'folders.ts'],
   'open-models.ts': ['ports', 'recall', 'models', 'web', 'telemetry', 'config.ts'],

@@ -3,7 +3,7 @@ import { type Config, ConfigError, type Environment, readConfig } from '../confi
 import { checkFolder, checkSecrets } from './access.ts'
 import { bad, type Finding, well } from './finding.ts'
 import { checkClock, checkDisk, checkMemory, checkNode, checkPort } from './machine.ts'
-import { checkBackups, checkChatModel, checkConsole, checkModels, checkStore } from './parts.ts'
+import { checkBackups, checkChatModel, checkConsole, checkModels, checkReading, checkStore } from './parts.ts'
 
 export type { Finding } from './finding.ts'
 
@@ -16,6 +16,7 @@ const checks: ((config: Config) => Finding | Promise<Finding>)[] = [
   checkPort,
   checkStore,
   checkModels,
+  checkReading,
   checkChatModel,
   checkConsole,
   checkBackups,

@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, databaseFile } from '../config.ts'
+import { missingLanguages } from '../extract/ocr.ts'
 import { createChatModel } from '../models/chat.ts'
 import { verifyWeights } from '../models/verify-weights.ts'
 import { inspectPostgres } from '../store/postgres/inspect.ts'
@@ -38,6 +39,19 @@ export const checkModels = (): Promise<Finding> =>
     (error: Error) =>
       bad('models', error.message, 'Install Memoir again; `git lfs` or a proxy may have changed files.'),
   )
+
+// Pictures and recordings.
+export function checkReading({ ocrLanguages, transcription }: Config): Finding {
+  const [missing] = missingLanguages(ocrLanguages)
+  if (missing)
+    return bad(
+      'reading',
+      `The data for pictures of text in ${missing} is not there.`,
+      `Run: npm install @tesseract.js-data/${missing}`,
+    )
+  const heard = transcription ? `recordings by ${new URL(transcription.url).host}` : 'recordings not'
+  return well('reading', `Pictures of text are read in ${ocrLanguages.join(', ')}, ${heard}.`)
+}
 
 export async function checkChatModel(config: Config): Promise<Finding> {
   const { chat, chatContextTokens: contextTokens } = config

@@ -4,9 +4,11 @@ import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { AppError } from '../domain/errors.ts'
 import type { Content, Extracted, Extractor, ReadingOptions, Split } from '../ports/extractor.ts'
+import type { Transcriber } from '../ports/models.ts'
 import { limits } from './limits.ts'
 import { watchMemory } from './memory.ts'
 import { read } from './read.ts'
+import { type RecordingKind, recordingKind, transcriptContent } from './recording.ts'
 import { splitOf } from './split.ts'
 import type { Outcome, Sign, Task } from './worker.ts'
 
@@ -15,6 +17,8 @@ export type ExtractorOptions = {
   memoryMib?: number
   silenceMs?: number
   timeoutMs?: number
+  ocrLanguages?: string[]
+  transcriber?: Transcriber | undefined // without one, recordings cannot be read
   // Told what a parser stumbled over: the owner reads a sentence, the log gets the rest.
   onBroken?: (stack: string, content: Content) => void
 }
@@ -51,7 +55,7 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
     try {
       signal?.throwIfAborted()
       const outcome = await pool.run(
-        { content, wants, progress: port2 },
+        { content, wants, languages: options.ocrLanguages ?? ['eng'], progress: port2 },
         { transferList: [port2], signal: stop.signal },
       )
       if ('done' in outcome) return outcome.done
@@ -67,13 +71,26 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
     }
   }
 
+  // Written down by another service, which takes none of the threads; then read like any text.
+  async function hear(content: Content, kind: RecordingKind, { signal }: ReadingOptions): Promise<Content> {
+    if (!options.transcriber) throw new AppError('unreadable', UNHEARD)
+    const recording = { bytes: content.bytes, name: `recording.${kind.extension}`, mediaType: kind.mediaType }
+    return transcriptContent(await options.transcriber.transcribe(recording, { signal }))
+  }
+
+  async function readAny(content: Content, wants: Task['wants'], options: ReadingOptions) {
+    const kind = content.kind ? null : recordingKind(content.bytes)
+    return readInThread(kind ? await hear(content, kind, options) : content, wants, options)
+  }
+
   // A note that is known to be text is sooner read than handed over.
   const isNote = ({ kind, bytes }: Content) => kind === 'text' && bytes.length <= limits.extractHereBytes
   return {
     extract: async (content, options = {}) =>
-      isNote(content) ? read(content) : ((await readInThread(content, 'blocks', options)) as Extracted),
+      isNote(content) ? read(content) : ((await readAny(content, 'blocks', options)) as Extracted),
     split: async (content, options = {}) =>
-      isNote(content) ? splitOf(await read(content)) : ((await readInThread(content, 'pieces', options)) as Split),
+      isNote(content) ? splitOf(await read(content)) : ((await readAny(content, 'pieces', options)) as Split),
+    isRecording: ({ bytes }) => recordingKind(bytes) !== null,
     close: () => pool.close({ force: true }),
   }
 }
@@ -101,6 +118,10 @@ export function watchReading(
     },
   }
 }
+
+const UNHEARD =
+  'It is a recording. To have it written down, set MEMOIR_TRANSCRIPTION_URL and MEMOIR_TRANSCRIPTION_MODEL to an ' +
+  'OpenAI-compatible transcription endpoint, start again, and retry it.'
 
 export const BROKEN = 'The file is damaged, or not what it seems to be: it cannot be read.'
 

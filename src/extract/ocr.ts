@@ -1,6 +1,6 @@
 // Reads the text in a picture, offline, with the recogniser compiled to WebAssembly.
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -22,6 +22,15 @@ type Recogniser = {
 type Library = { TessBaseAPI: new () => Recogniser; FS: { writeFile(name: string, bytes: Uint8Array): void } }
 
 let loaded: Promise<{ library: Library; recogniser: Recogniser }> | null = null
+let languages = ['eng']
+
+// Of all pictures that this thread reads; said before the first of them.
+export function recogniseIn(wanted: string[]): void {
+  languages = wanted
+}
+
+// Those whose data is not installed.
+export const missingLanguages = (wanted: string[]): string[] => wanted.filter((language) => !dataFile(language))
 
 // Paragraphs as they stand in the picture; nothing where it seems to hold no text.
 export async function recognise(picture: Uint8Array): Promise<string[]> {
@@ -48,13 +57,20 @@ export async function recognise(picture: Uint8Array): Promise<string[]> {
 async function load() {
   const create = require('tesseract.js-core/tesseract-core-simd-lstm.js') as (options: object) => Promise<Library>
   const library = await create({ TesseractProgress: () => progressed(0), print: () => {}, printErr: () => {} })
-  const weights = join(
-    dirname(require.resolve('@tesseract.js-data/eng/package.json')),
-    '4.0.0_best_int/eng.traineddata.gz',
-  )
-  library.FS.writeFile('eng.traineddata', gunzipSync(readFileSync(weights)))
+  for (const language of languages)
+    library.FS.writeFile(`${language}.traineddata`, gunzipSync(readFileSync(dataFile(language)!)))
   const recogniser = new library.TessBaseAPI()
-  if (recogniser.Init(null, 'eng', 1) !== 0) throw new Error('The recogniser did not start.')
+  if (recogniser.Init(null, languages.join('+'), 1) !== 0) throw new Error('The recogniser did not start.')
   recogniser.SetVariable('tessedit_pageseg_mode', '3')
   return { library, recogniser }
+}
+
+function dataFile(language: string): string | null {
+  try {
+    const folder = dirname(require.resolve(`@tesseract.js-data/${language}/package.json`))
+    const file = join(folder, `4.0.0_best_int/${language}.traineddata.gz`)
+    return existsSync(file) ? file : null
+  } catch {
+    return null
+  }
 }

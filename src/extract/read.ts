@@ -31,11 +31,13 @@ const readers: Record<Kind, () => Promise<Reader>> = {
   mbox: async () => (await import('./mail/eml.ts')).readMbox,
   msg: async () => (await import('./mail/msg.ts')).readMsg,
   picture: async () => (await import('./picture.ts')).readPicture,
+  recording: async () => unheard,
+  transcript: async () => (await import('./recording.ts')).readTranscript,
   unknown: async () => unsupported,
 }
 
 export const supported =
-  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, text, CSV, e-mail, subtitles and pictures of text'
+  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, text, CSV, e-mail, subtitles, pictures of text and recordings of speech'
 
 export async function read(content: Content): Promise<Extracted> {
   if (content.bytes.length === 0) throw new AppError('unreadable', 'The file is empty.')
@@ -43,6 +45,11 @@ export async function read(content: Content): Promise<Extracted> {
   const extracted = await reader(content)
   if (!extracted.text.trim() && !extracted.captions) throw new AppError('unreadable', 'There is no text in it.')
   return extracted
+}
+
+// Only the extractor can have it written down: a recording inside another file stays unread.
+function unheard(): never {
+  throw new AppError('unreadable', 'A recording cannot be read here: upload it as a file of its own.')
 }
 
 function unsupported(): never {

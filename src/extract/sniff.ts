@@ -8,6 +8,7 @@ import { isZip, openZip } from './office/zip.ts'
 import { pictureSize } from './picture-size.ts'
 import { looksLikeSubtitles } from './plain/subtitles.ts'
 import { looksLikeTable, separatorOf } from './plain/table.ts'
+import { recordingKind } from './recording.ts'
 
 export type Kind =
   | 'text'
@@ -33,6 +34,8 @@ export type Kind =
   | 'subtitles'
   | 'xml'
   | 'picture'
+  | 'recording'
+  | 'transcript'
   | 'unknown'
 
 export function sniff(content: Content): Kind {
@@ -42,6 +45,7 @@ export function sniff(content: Content): Kind {
   if (isCompound(bytes)) return compoundKind(bytes)
   if (/^\s*\{\\rtf/.test(head.toString('latin1', 0, 64))) return 'rtf'
   if (pictureSize(bytes)) return 'picture'
+  if (recordingKind(bytes)) return 'recording'
   // Some PDFs begin with a few bytes of something else; a mail that carries one does not.
   const isMail = looksLikeMail(head.toString('latin1'))
   if (!isMail && head.subarray(0, 1_024).includes('%PDF-')) return 'pdf'

@@ -21,7 +21,7 @@ test('an embedder that is closed meanwhile leaves no error behind that nobody he
       throw new Error('The embedder is closed.')
     },
   }
-  const watch = { onProgress() {}, signal: AbortSignal.abort() }
+  const watch = { onProgress() {}, signal: AbortSignal.abort(), mayWait: false }
   await assert.rejects(learn(needs, someDocument(1), watch), { name: 'AbortError' })
   await new Promise((resolve) => setTimeout(resolve, 20))
   process.off('unhandledRejection', hear)

@@ -6,7 +6,7 @@ import type { Extractor, Piece, Split } from '../ports/extractor.ts'
 import type { Learned, Store, Trace } from '../ports/store.ts'
 import { type CollectionNeeds, unpackCollection } from './collection.ts'
 import { limits } from './limits.ts'
-import type { Watch } from './watch.ts'
+import { Elsewhere, type Watch } from './watch.ts'
 
 export type LearnNeeds = CollectionNeeds & {
   store: Pick<Store, 'documents' | 'memories'>
@@ -89,7 +89,7 @@ const READING_SHARE = 0.4
 async function textOf(
   { store, extractor }: LearnNeeds,
   document: Document,
-  { onProgress, signal }: Watch,
+  { onProgress, signal, mayWait }: Watch,
 ): Promise<Split> {
   const hasBytes = document.fileBytes > 0 && !document.isEdited
   if (!hasBytes && document.text.trim() === '') return { text: document.text, pieces: [], time: null, title: null }
@@ -105,6 +105,7 @@ async function textOf(
     mediaType: document.mediaType,
     ...(document.url && { url: document.url }),
   }
+  if (!mayWait && extractor.isRecording(content)) throw new Elsewhere()
   return extractor.split(content, options)
 }
 

@@ -4,6 +4,7 @@ export const limits = {
   attempts: 5,
   breaks: 20, // attempts that ended with the process: more often than by chance means the document did it
   backoffMs: 2_000,
+  awayBackoffMs: 15_000, // of a service that does not answer, as while it starts
   pollMs: 1_000,
   batch: 64, // short documents learned side by side
   batchCharacters: 256 * 1024,

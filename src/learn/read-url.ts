@@ -15,6 +15,8 @@ type Options = { signal?: AbortSignal }
 // Throws AppError('unreachable') or AppError('unreadable'), each with its sentence.
 export async function readUrl(needs: Needs, address: string, options: Options = {}): Promise<ReadUrl> {
   const content = await needs.fetcher.fetch(address, options)
+  // What takes minutes is read when it is learned.
+  if (needs.extractor.isRecording(content)) return { extracted: unread, content, bytesSuffice: true }
   const page = await needs.extractor.extract(content, options)
   const captions = page.captions ? await readCaptions(needs, page.captions, options) : null
   const extracted = captions ? joined(page, captions) : page
@@ -22,6 +24,8 @@ export async function readUrl(needs: Needs, address: string, options: Options = 
     throw new AppError('unreadable', 'The video page offers captions, but they cannot be read.')
   return { extracted, content, bytesSuffice: captions === null }
 }
+
+const unread: Extracted = { kind: 'recording', title: null, author: null, time: null, text: '', blocks: [] }
 
 // A site may refuse its captions: what the page itself says still counts.
 async function readCaptions(

@@ -1,11 +1,12 @@
 // Learns what was accepted, in the background: takes leases, keeps them alive, tries again, gives up with a reason.
 import { AppError } from '../domain/errors.ts'
 import { limits as shared } from '../domain/limits.ts'
-import type { Batch, Claim, Store } from '../ports/store.ts'
+import type { Batch, Claim, Lane, Store } from '../ports/store.ts'
 import { inJob, leave, type Tracing } from '../telemetry/scope.ts'
 import { type LearnNeeds, learn } from './learn.ts'
 import { limits } from './limits.ts'
 import { createTurns, type Place, type Turns } from './turns.ts'
+import { Elsewhere } from './watch.ts'
 
 export type WorkerNeeds = LearnNeeds & {
   store: Pick<Store, 'documents' | 'memories' | 'origins' | 'personas' | 'work'>
@@ -29,13 +30,18 @@ export function startWorker(needs: WorkerNeeds, pollMs: number = limits.pollMs):
     leave(() => {
       for (const lane of lanes) lane.look()
     })
-  const turns = createTurns()
   // Two places for long documents, and no persona has both: a book that is read for minutes holds up its own persona
-  // only.
+  // only. The same for what waits for another service.
+  const placesFor = (lane: 'long' | 'elsewhere') => {
+    const turns = createTurns()
+    return (['any', 'light'] as const).map((place) =>
+      startLane(needs, (stopping) => drainLong(needs, { lane, turns, place }, stopping, wake)),
+    )
+  }
   const lanes = [
     startLane(needs, (stopping) => drainShort(needs, stopping)),
-    startLane(needs, (stopping) => drainLong(needs, turns, 'any', stopping, wake)),
-    startLane(needs, (stopping) => drainLong(needs, turns, 'light', stopping, wake)),
+    ...placesFor('long'),
+    ...placesFor('elsewhere'),
   ]
   const poll = setInterval(wake, pollMs)
   wake()
@@ -94,22 +100,21 @@ async function drainShort(needs: WorkerNeeds, stopping: AbortSignal): Promise<vo
 
 async function drainLong(
   needs: WorkerNeeds,
-  turns: Turns,
-  place: Place,
+  { lane, turns, place }: { lane: Lane; turns: Turns; place: Place },
   stopping: AbortSignal,
   onFree: () => void,
 ): Promise<void> {
   let afterPersona = 0
   while (!stopping.aborted) {
     const taken = await turns.take(place, async (passOver) => {
-      const [first] = await claim(needs, { lane: 'long', afterPersona, documents: 1, passOver })
+      const [first] = await claim(needs, { lane, afterPersona, documents: 1, passOver })
       return first
     })
     if (!taken) return
     afterPersona = taken.document.personaId
     await turns.spend(taken, async () => {
       await makeReady(needs)
-      await learnOne(needs, taken, Promise.resolve(), stopping)
+      await learnOne(needs, taken, Promise.resolve(), stopping, lane === 'elsewhere')
     })
     // What this persona has left may now be read in either place.
     onFree()
@@ -126,13 +131,23 @@ const claim = (needs: WorkerNeeds, batch: Pick<Batch, 'lane' | 'afterPersona' | 
     leaseMs: shared.learnLeaseMs,
   })
 
-function learnOne(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, stopping: AbortSignal): Promise<void> {
+function learnOne(
+  needs: WorkerNeeds,
+  claim: Claim,
+  turn: Promise<void>,
+  stopping: AbortSignal,
+  mayWait = false,
+): Promise<void> {
   const { requestId, kind, fileBytes, attempts } = claim.document
   const facts = { 'memoir.document_kind': kind, 'memoir.file_bytes': fileBytes, 'memoir.attempt': attempts }
-  return inJob(needs.tracing, requestId, 'learn document', { facts }, () => learnClaimed(needs, claim, turn, stopping))
+  return inJob(needs.tracing, requestId, 'learn document', { facts }, () =>
+    learnClaimed(needs, claim, turn, { stopping, mayWait }),
+  )
 }
 
-async function learnClaimed(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, stopping: AbortSignal) {
+type Terms = { stopping: AbortSignal; mayWait: boolean }
+
+async function learnClaimed(needs: WorkerNeeds, claim: Claim, turn: Promise<void>, { stopping, mayWait }: Terms) {
   const { store } = needs
   const { document } = claim
   const lost = new AbortController()
@@ -160,12 +175,14 @@ async function learnClaimed(needs: WorkerNeeds, claim: Claim, turn: Promise<void
     if (document.attempts > limits.breaks) {
       throw new AppError('unreadable', `The service stopped ${limits.breaks} times while learning it.`)
     }
-    const learned = await learn(needs, document, { onProgress, signal: AbortSignal.any([lost.signal, stopping]) })
+    const signal = AbortSignal.any([lost.signal, stopping])
+    const learned = await learn(needs, document, { onProgress, signal, mayWait })
     await turn
     await begin()
     await store.work.finish(claim, learned)
   } catch (error) {
     if (stopping.aborted) await store.work.release(claim).catch(needs.onTrouble)
+    else if (error instanceof Elsewhere) await store.work.release(claim, { lane: 'elsewhere' }).catch(needs.onTrouble)
     else if (isStoreAway(error)) await releaseWhenBack(needs, claim, stopping)
     else if (!lost.signal.aborted) {
       await begin()
@@ -191,15 +208,18 @@ async function releaseWhenBack({ store }: WorkerNeeds, claim: Claim, stopping: A
   }
 }
 
-// What cannot be read today cannot be read tomorrow; anything else may pass.
+// What cannot be read today cannot be read tomorrow; anything else may pass, a service that does not answer later.
 async function giveUpOrRetry({ store, onTrouble }: WorkerNeeds, claim: Claim, error: unknown): Promise<void> {
   const { attempts } = claim.document
-  if (error instanceof AppError) return store.work.fail(claim, error.message, null)
+  const isAway = error instanceof AppError && error.code === 'unreachable'
+  if (error instanceof AppError && !isAway) return store.work.fail(claim, error.message, null)
   onTrouble(error)
   const last = attempts >= limits.attempts
+  const why = isAway ? error.message : undefined
   const sentence = last
-    ? `Learning it failed ${attempts} times. The service's log says why.`
-    : `Attempt ${attempts} of ${limits.attempts} failed; it will be tried again.`
-  const retryAt = last ? null : new Date(Date.now() + limits.backoffMs * 2 ** (attempts - 1))
+    ? `${why ? `${why} ` : ''}Learning it failed ${attempts} times.${why ? '' : " The service's log says why."}`
+    : `${why ?? ''} Attempt ${attempts} of ${limits.attempts} failed; it will be tried again.`.trim()
+  const pause = isAway ? limits.awayBackoffMs : limits.backoffMs
+  const retryAt = last ? null : new Date(Date.now() + pause * 2 ** (attempts - 1))
   return store.work.fail(claim, sentence, retryAt)
 }

@@ -33,4 +33,10 @@ export const limits = {
   embedEndpointAttempts: 4,
   embedEndpointBackoffMs: 500,
   embedEndpointTimeoutMs: 30_000,
+
+  // A transcription endpoint
+  transcriptionAttempts: 3,
+  transcriptionBackoffMs: 500,
+  transcriptionTimeoutMs: 60 * 60_000, // a long recording on a small machine
+  transcriptBytes: 32 * 1024 * 1024, // of its answer, which says each word's time, too
 } as const

@@ -45,7 +45,7 @@ export type Content = {
   name: string | null // file name, a hint only
   mediaType: string | null // as declared, a hint only: the kind is decided by the content
   url?: string // where it was fetched from, to understand a page's own metadata
-  kind?: 'text' // known to be plain text: taken as it is, whatever it looks like
+  kind?: 'text' | 'transcript' // known: text is taken as it is, whatever it looks like
 }
 
 export type ReadingOptions = {
@@ -59,6 +59,8 @@ export type Extractor = {
   extract(content: Content, options?: ReadingOptions): Promise<Extracted>
   // The same, cut into pieces.
   split(content: Content, options?: ReadingOptions): Promise<Split>
+  // Whether it is a recording of speech, which takes another service and minutes to read.
+  isRecording(content: Pick<Content, 'bytes'>): boolean
   close(): Promise<void>
 }
 

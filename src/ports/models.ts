@@ -28,6 +28,19 @@ export type Reader = {
   close(): Promise<void>
 }
 
+// Something said in a recording, from when to when.
+export type Said = { offsetMs: number; endMs: number; speaker: string | null; text: string }
+
+// `isTimed`: the times are known.
+export type Transcript = { said: Said[]; isTimed: boolean }
+
+export type Recording = { bytes: Uint8Array; name: string; mediaType: string }
+
+// Throws AppError('unreachable') for what may pass, AppError('unreadable') for what will not.
+export type Transcriber = {
+  transcribe(recording: Recording, options: { signal?: AbortSignal | undefined }): Promise<Transcript>
+}
+
 export type ChatTurn = { role: 'user' | 'ai'; text: string }
 
 export type ChatPrompt = {

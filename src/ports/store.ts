@@ -204,9 +204,9 @@ export type Allowances = {
   take(keyId: string, perMinute: number, wanted: number): Promise<{ granted: number; left: number; waitMs: number }>
 }
 
-// A long document never holds up the short ones: each kind has a lane of its own.
+// A long document never holds up the short ones, nor one that another service reads the long ones: each kind has a lane.
 export type Batch = {
-  lane: 'short' | 'long'
+  lane: Lane
   afterPersona: number
   documents: number
   passOver?: number[] | undefined // personas that get nothing this time
@@ -214,6 +214,7 @@ export type Batch = {
   leaseMs: number
 }
 
+export type Lane = 'short' | 'long' | 'elsewhere'
 export type Claim = { document: Document; lease: string }
 
 export type Work = {
@@ -229,8 +230,8 @@ export type Work = {
   begin(claim: Claim): Promise<void>
   // False when the lease was lost: the document was deleted, or changed, or is someone else's now.
   progress(claim: Claim, percent: number, leaseUntil: Date): Promise<boolean>
-  // Back to the queue, as if it had not been begun.
-  release(claim: Claim): Promise<void>
+  // Back to the queue, as if it had not been begun; in another lane, if it belongs there.
+  release(claim: Claim, options?: { lane: Lane }): Promise<void>
   // The document's memories become these. False when the lease was lost meanwhile: then nothing was written.
   finish(claim: Claim, learned: Learned): Promise<boolean>
   // `retryAt` null: failed for good.

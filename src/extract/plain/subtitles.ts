@@ -1,36 +1,40 @@
 // SRT, WebVTT and the caption formats of video sites: who says what, and when in the recording.
 
 import type { Content, Extracted } from '../../ports/extractor.ts'
+import type { Said } from '../../ports/models.ts'
 import { createComposer, tidy } from '../composer.ts'
 import { charsetOf, decodeText } from '../encoding.ts'
 
-export type Cue = { offsetMs: number; endMs: number; speaker: string | null; text: string }
+export type Cue = Said
 
 export function readSubtitles({ bytes, mediaType }: Content): Extracted {
   return fromCues(cuesIn(decodeText(bytes, charsetOf(mediaType))))
 }
 
-// Cues are broken to fit a screen; sentences are put together again, up to a pause, a new speaker or a full turn.
 export function fromCues(cues: Cue[]): Extracted {
   const composer = createComposer()
-  let turn: Cue | undefined
-  const write = (said: Cue) =>
+  for (const said of turnsOf(cues))
     composer.add('turn', said.speaker ? `${said.speaker}: ${said.text}` : said.text, {
       offsetMs: said.offsetMs,
       ...(said.speaker ? { speaker: said.speaker } : {}),
     })
+  return composer.finish('subtitles')
+}
+
+// Cues are broken to fit a screen; sentences are put together again, up to a pause, a new speaker or a full turn.
+export function* turnsOf(cues: Cue[]): Iterable<Cue> {
+  let turn: Cue | undefined
   for (const cue of cues) {
     const goesOn = turn && (cue.speaker === turn.speaker || cue.speaker === null) && cue.offsetMs - turn.endMs < 3_000
     const ended = turn && /[.!?…]["'”’)]?$/.test(turn.text) && turn.text.length > 200
     if (turn && goesOn && !ended && turn.text.length < 800)
       turn = { ...turn, endMs: cue.endMs, text: joined(turn.text, cue.text) }
     else {
-      if (turn) write(turn)
+      if (turn) yield turn
       turn = cue
     }
   }
-  if (turn) write(turn)
-  return composer.finish('subtitles')
+  if (turn) yield turn
 }
 
 const clock = /(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/

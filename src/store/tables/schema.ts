@@ -96,7 +96,7 @@ export type DocumentRow = {
   due_at: number
   lease: string | null
   lease_until: number | null
-  lane: number // 0: short, 1: long
+  lane: number // 0: short, 1: long, 2: read by another service
   changed_at: number // of what the owner sees of the work
   origin: string | null // its name where it came from, if it may come again
   origin_hash: string | null // of what came from there last

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { documentFailed, eventsOfLearned } from '../../domain/events.ts'
 import { newId } from '../../domain/id.ts'
-import type { Batch, Claim, Work } from '../../ports/store.ts'
+import type { Batch, Claim, Lane, Work } from '../../ports/store.ts'
 import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
 import { documentFromRow, listedColumns, listedFromRow, titleKey } from './document-rows.ts'
@@ -61,10 +61,13 @@ export function work(
       return quickly(async (tx) => (await held(tx, document.personaId, document.id, lease, changes)) !== undefined)
     },
 
-    async release({ document, lease }) {
+    async release({ document, lease }, to) {
       const attempts = Math.max(0, document.attempts - 1)
       const changes = { state: 'waiting', progress: 0, attempts, due_at: Date.now(), lease: null, lease_until: null }
-      await quickly((tx) => held(tx, document.personaId, document.id, lease, { ...changes, changed_at: Date.now() }))
+      const moved = to && { lane: laneNumber(to.lane) }
+      await quickly((tx) =>
+        held(tx, document.personaId, document.id, lease, { ...changes, ...moved, changed_at: Date.now() }),
+      )
     },
 
     async finish({ document, lease }, learned) {
@@ -228,7 +231,7 @@ async function personasDue(
   return rows.map((row) => row.persona_id)
 }
 
-const dueOf = (tx: Writing, at: Date, lane: Batch['lane'], personaId: number, limit: number) =>
+const dueOf = (tx: Writing, at: Date, lane: Lane, personaId: number, limit: number) =>
   tx
     .selectFrom('documents')
     .select(({ fn, eb }) => ['id', eb(fn<number>('length', ['text']), '+', eb.ref('file_bytes')).as('size')])
@@ -239,4 +242,4 @@ const dueOf = (tx: Writing, at: Date, lane: Batch['lane'], personaId: number, li
     .orderBy('due_at')
     .limit(limit)
 
-const laneNumber = (lane: Batch['lane']): number => (lane === 'short' ? 0 : 1)
+const laneNumber = (lane: Lane): number => ({ short: 0, long: 1, elsewhere: 2 })[lane]
