@@ -204,7 +204,7 @@ export type Allowances = {
   take(keyId: string, perMinute: number, wanted: number): Promise<{ granted: number; left: number; waitMs: number }>
 }
 
-// A long document never holds up the short ones, nor one that another service reads the long ones: each kind has a lane.
+// A long document never holds up the short ones, nor what another service reads the long ones: each has a lane.
 export type Batch = {
   lane: Lane
   afterPersona: number

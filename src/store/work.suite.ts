@@ -78,7 +78,11 @@ export function workSuite(engine: string, open: () => Promise<Store>): void {
       const [long, ...others] = await store.work.claim(new Date(), { ...batch, lane: 'long' })
       assert.equal(long?.document.text.length, 50_000)
       assert.deepEqual(others, [])
-      for (const claim of [...short, long!]) await store.work.fail(claim, 'x', null)
+      await store.work.release(long!, { lane: 'elsewhere' })
+      assert.deepEqual(await store.work.claim(new Date(), { ...batch, lane: 'long' }), [])
+      const [moved] = await store.work.claim(new Date(), { ...batch, lane: 'elsewhere' })
+      assert.deepEqual([moved?.document.id, moved?.document.attempts], [long!.document.id, 0])
+      for (const claim of [...short, moved!]) await store.work.fail(claim, 'x', null)
       await learnAll(store)
     })
 
