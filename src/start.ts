@@ -109,6 +109,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     ...chat,
     indexes,
     servingOf: reembedding?.servingOf,
+    toEmbed: reembedding?.waiting,
     webSearch: webSearch || undefined,
     webhooks,
     sizes: config.sizes,

@@ -79,6 +79,8 @@ test('the old vectors serve until the new ones are made, also after a failure an
 
   const second = await started(ENDPOINT)
   await until(async () => (await toEmbed(second)) === MEMORIES.length)
+  const state = () => second.admin('GET', '/personas/ada-l/model')
+  assert.equal((await state()).to_embed, MEMORIES.length)
   assert.deepEqual(await recall(second), before)
   const ask = { DomainName: 'ada-l', Text: 'Where is the ladder?' }
   assert.match((await second.call({ path: '/v1/message', key, body: ask })).body.ai_message, /in the shed/)

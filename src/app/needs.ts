@@ -29,6 +29,7 @@ export type Needs = {
   localModels: LocalModelFiles
   indexes: IndexCache
   servingOf?: ((personaId: number) => Serving | undefined) | undefined
+  toEmbed?: ((personaId: number) => number) | undefined // memories without a vector of the embedder
   webSearch?: WebSearch | undefined
   webhooks: Pick<Webhooks, 'check'>
   backups?: Backups | undefined // where the service makes them by itself

@@ -125,6 +125,7 @@ export const ownerOperations = {
         .nullable()
         .describe('null: it answers from memory alone'),
       embedder: z.string().describe('the model that finds memories by their meaning'),
+      to_embed: z.number().describe('memories that lack a vector of it, after it was changed; the old ones serve'),
     }),
     errors: ERRORS,
   }),

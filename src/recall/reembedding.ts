@@ -23,8 +23,8 @@ export type ReembeddingNeeds = {
 }
 
 export type Reembedding = {
-  // Memories without a vector of the embedder in use.
-  waiting(): number
+  // Memories without a vector of the embedder in use, of one persona or of all.
+  waiting(personaId?: number): number
   // Undefined where the embedder in use serves.
   servingOf(personaId: number): Serving | undefined
   stop(): Promise<void>
@@ -88,7 +88,7 @@ export function startReembedding(needs: ReembeddingNeeds): Reembedding {
 
   const running = run()
   return {
-    waiting: () => total(left),
+    waiting: (personaId) => (personaId === undefined ? total(left) : (left.get(personaId) ?? 0)),
     servingOf: (personaId) => (served.has(personaId) ? before : undefined),
     async stop() {
       stopping.abort()

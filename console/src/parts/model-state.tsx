@@ -31,6 +31,7 @@ export function EmbedderSettings({ domainName }: { domainName: string }) {
     <section className="stack narrow">
       <h2>{words.embeddingModel}</h2>
       <p className="quiet">{words.aboutEmbedding(data?.embedder ?? '…')}</p>
+      {data && data.to_embed > 0 && <p role="status">{words.embeddingAnew(data.to_embed)}</p>}
       <div className="row">
         <button type="button" className="button" onClick={() => trial.mutate()} disabled={trial.isPending}>
           {trial.isPending ? words.asking : words.testEmbedding}

@@ -208,6 +208,8 @@ export const de: Words = {
   embeddingModel: 'Embedding-Modell',
   aboutEmbedding: (model: string) =>
     `Erinnerungen werden nach ihrer Bedeutung mit ${model} gefunden; die Einstellungen des Dienstes wählen es.`,
+  embeddingAnew: (memories: number) =>
+    `Es ist neu: ${memories === 1 ? 'eine Erinnerung fehlt' : `${count(memories)} Erinnerungen fehlen`} ihm noch. Bis dahin werden sie mit den Vektoren des vorigen Modells gefunden.`,
   testEmbedding: 'Embedding-Modell testen',
   embeddedIn: (model: string, dimensions: string, time: string) =>
     `${model} lieferte drei Vektoren mit ${dimensions} Zahlen in ${time}.`,

@@ -207,6 +207,8 @@ export const en = {
   embeddingModel: 'Embedding model',
   aboutEmbedding: (model: string) =>
     `Memories are found by their meaning with ${model}, which the settings of the service choose.`,
+  embeddingAnew: (memories: number) =>
+    `It is new: ${memories === 1 ? 'one memory is' : `${count(memories)} memories are`} still to be embedded with it. Until then the vectors of the model before find them.`,
   testEmbedding: 'Test the embedding model',
   embeddedIn: (model: string, dimensions: string, time: string) =>
     `${model} gave three vectors of ${dimensions} numbers in ${time}.`,

@@ -19,10 +19,12 @@ export function adminPersonaModels(needs: AdminNeeds): Commands {
     },
 
     async modelState({ domain_name }) {
-      const state = needs.voiceState(await personaNamed(needs, domain_name))
+      const persona = await personaNamed(needs, domain_name)
+      const state = needs.voiceState(persona)
       return {
         chat: state && { name: state.name, is_own: state.isOwn, trouble: state.trouble },
         embedder: needs.embedder.name,
+        to_embed: needs.toEmbed?.(persona.id) ?? 0,
       }
     },
 
