@@ -18,7 +18,8 @@ const unused = [
   ['pdfjs-dist', (name) => ['build', 'web', 'image_decoders'].includes(name)], // legacy is used
   ['zod', (name) => name === 'src'],
   ['openai', (name) => name === 'src'],
-  ['.', (name) => name === 'recheck-jar'], // for Java; the same program is there for this machine
+  ['.', (name) => /^recheck-(?:jar|linux|macos|windows)/.test(name)], // the same program is there in JavaScript
+  ['playwright-core/lib', (name) => name === 'vite'], // pages that show recordings
 ]
 
 // `nodePath`: the Node that runs npm.
@@ -31,7 +32,7 @@ export function trim(root, nodePath = process.env.npm_node_execpath ?? process.e
   // In our own tree alone: another project may want the maps of its packages, and its Node.
   if (folder !== join(root, 'node_modules')) return
   for (const name of readdirSync(folder, { recursive: true }))
-    if (/\.[cm]?js\.map$/.test(name)) remove(join(folder, name))
+    if (/\.(?:[cm]?js|d\.[cm]?ts)\.map$/.test(name)) remove(join(folder, name))
   if (isMachinesOwn(nodePath, folder)) removeNode(folder)
 }
 

@@ -19,6 +19,8 @@ const kept = [
   '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
   'pdfjs-dist/legacy/build/pdf.mjs',
   'zod/index.js',
+  'recheck/lib/main.js',
+  'playwright-core/lib/coreBundle.js',
 ]
 const gone = [
   'onnxruntime-node/bin/napi-v6/plan9/x64/libonnxruntime.so.1',
@@ -29,8 +31,11 @@ const gone = [
   '@tesseract.js-data/eng/4.0.0/eng.traineddata.gz',
   'pdfjs-dist/build/pdf.mjs',
   'zod/src/index.ts',
+  'recheck-jar/recheck.jar',
+  'recheck-linux-x64/recheck',
+  'playwright-core/lib/vite/traceViewer/index.html',
 ]
-const maps = ['zod/index.js.map', 'pdfjs-dist/legacy/build/pdf.mjs.map']
+const maps = ['zod/index.js.map', 'zod/index.d.ts.map', 'pdfjs-dist/legacy/build/pdf.mjs.map']
 const node = [`node-linux-${arch}/bin/node`, '.bin/node']
 
 function grow(root: string, paths: string[]): void {
