@@ -3,6 +3,7 @@ import type { Admin } from '../contract/admin-api.ts'
 import type { PublicName, Service } from '../contract/public-api.ts'
 import type { Key } from '../domain/access.ts'
 import type { Persona } from '../domain/persona.ts'
+import type { FileOnDisk } from '../ports/collections.ts'
 import { allowRight, type Caller, identify, sees } from './access.ts'
 import { createAdmin } from './admin.ts'
 import { record } from './audit/record.ts'
@@ -36,11 +37,11 @@ export type App = {
   // A persona, or what a caller said, as a file; and a persona from one.
   exportPersona(caller: Pick<Caller, 'key'>, fields: unknown): Promise<AsyncIterable<Uint8Array>>
   exportCaller(caller: Pick<Caller, 'key'>, fields: unknown): Promise<AsyncIterable<Uint8Array>>
-  importPersona(caller: Pick<Caller, 'key'>, path: string, fields: unknown): Promise<Imported>
+  importPersona(caller: Pick<Caller, 'key'>, file: FileOnDisk, fields: unknown): Promise<Imported>
   // A chat model from a file of this machine; resolves to its name.
   addModelFile(caller: Pick<Caller, 'key'>, file: string, fields: unknown): Promise<string>
   // Any file, for the owner: a document, or a collection of them.
-  learnFile(caller: AdminCaller, path: string, fields: unknown): Promise<TakenIn>
+  learnFile(caller: AdminCaller, file: FileOnDisk, fields: unknown): Promise<TakenIn>
   // Tells of every step of learning of the caller's personas from now on; the returned function ends it.
   follow(caller: Pick<Caller, 'key'>, listener: Listener): () => void
   // Signing in to the console.
@@ -62,9 +63,9 @@ export function createApp(needs: Needs): App {
     record: (who, what, outcome = 'done') => record(needs, who, { what, on: '', outcome }),
     exportPersona: (caller, fields) => exportPersona(needs, caller, fields),
     exportCaller: (caller, fields) => exportCaller(needs, caller, fields),
-    importPersona: (caller, path, fields) => importPersona(needs, caller, path, fields),
+    importPersona: (caller, file, fields) => importPersona(needs, caller, file, fields),
     addModelFile: (caller, file, fields) => addModelFile(needs, caller, file, fields),
-    learnFile: (caller, path, fields) => learnFile(needs, caller, path, fields),
+    learnFile: (caller, file, fields) => learnFile(needs, caller, file, fields),
     follow(caller, listener) {
       allowRight(caller, takes.events)
       return events.follow((event, personaId) => sees(caller, personaId) && listener(event))

@@ -43,7 +43,7 @@ export function addKeep(server: FastifyInstance, needs: KeepNeeds): void {
     const body = request.body as AsyncIterable<Uint8Array>
     const file = await spool(body, needs.tempFolder, limits.importBytes)
     try {
-      return await app.importPersona({ key: request.key! }, file.path, request.query)
+      return await app.importPersona({ key: request.key! }, file.onDisk, request.query)
     } finally {
       await file.discard()
     }
@@ -57,7 +57,7 @@ export function addKeep(server: FastifyInstance, needs: KeepNeeds): void {
       const file = await spool(body, needs.tempFolder, limits.importBytes)
       const fields = { ...(query as object), ...(params as object) }
       try {
-        return await app.learnFile({ key: key!, requestId, from }, file.path, fields)
+        return await app.learnFile({ key: key!, requestId, from }, file.onDisk, fields)
       } finally {
         await file.discard()
       }

@@ -6,8 +6,15 @@ import { join } from 'node:path'
 import { isAlive } from '../alive.ts'
 import { limits } from '../contract/limits.ts'
 import { AppError } from '../domain/errors.ts'
+import type { FileOnDisk } from '../ports/collections.ts'
+import { newScratchKey, scramble } from '../scratch.ts'
 
-export type Spooled = { path: string; size: number; pieces(): AsyncIterable<Uint8Array>; discard(): Promise<void> }
+export type Spooled = {
+  onDisk: FileOnDisk
+  size: number
+  pieces(): AsyncIterable<Uint8Array>
+  discard(): Promise<void>
+}
 
 // A folder for the uploads of this process, in one that is there; others may work beside it. What a process that is
 // gone left was never acknowledged.
@@ -28,26 +35,28 @@ export async function spool(bytes: AsyncIterable<Uint8Array>, folder: string, fi
     await file.close()
     await rm(path, { force: true })
   }
+  const key = newScratchKey()
   let size = 0
   try {
     for await (const chunk of bytes) {
+      if (size + chunk.length > fileBytes)
+        throw new AppError('too_large', `The file is larger than ${fileBytes} bytes.`)
+      await file.write(scramble(key, size, chunk))
       size += chunk.length
-      if (size > fileBytes) throw new AppError('too_large', `The file is larger than ${fileBytes} bytes.`)
-      await file.write(chunk)
     }
   } catch (error) {
     await discard()
     told(error)
   }
   return {
-    path,
+    onDisk: { path, key },
     size,
     discard,
     async *pieces() {
       for (let at = 0; at < size; at += limits.filePieceBytes) {
         const piece = Buffer.alloc(Math.min(limits.filePieceBytes, size - at))
         await file.read(piece, 0, piece.length, at)
-        yield piece
+        yield scramble(key, at, piece)
       }
     },
   }

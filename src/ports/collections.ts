@@ -26,9 +26,12 @@ export type Unpacking = {
   take(items: Item[]): Promise<void>
 }
 
+// With a key its bytes are encrypted.
+export type FileOnDisk = { path: string; key?: Uint8Array | undefined }
+
 export type Collections = {
   // Whose export the file is, by looking into it; empty for a file that is none.
-  recognise(path: string): Promise<string[]>
+  recognise(file: FileOnDisk): Promise<string[]>
   // Throws AppError('unreadable', sentence) for what is damaged; what was taken before that stays.
   unpack(file: AsyncIterable<Uint8Array>, options: Unpacking): Promise<Unpacked>
   close(): Promise<void>

@@ -1,13 +1,13 @@
 // A file as the owner brings it: what it is, is seen by looking into it. A collection is taken apart, anything else is
 // learned as one document.
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { keepOperations } from '../../contract/keep-api.ts'
 import { limits } from '../../contract/limits.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Persona } from '../../domain/persona.ts'
 import { parseTime } from '../../domain/time.ts'
+import type { FileOnDisk } from '../../ports/collections.ts'
+import { type Bytes, openBytes } from '../../scratch.ts'
 import { allowRight } from '../access.ts'
 import { recorded } from '../audit/record.ts'
 import type { AdminCaller, Needs } from '../needs.ts'
@@ -23,24 +23,43 @@ const Fields = operation.query.extend(Whose.shape)
 
 export type TakenIn = z.output<typeof operation.answer>
 
-export async function learnFile(needs: Needs, caller: AdminCaller, path: string, given: unknown): Promise<TakenIn> {
+export async function learnFile(
+  needs: Needs,
+  caller: AdminCaller,
+  onDisk: FileOnDisk,
+  given: unknown,
+): Promise<TakenIn> {
   allowRight(caller, takes.learnFile)
   // Whether there is such a persona for the caller comes before what else is wrong.
   const { domain_name: on } = Whose.parse(given)
   const persona = await personaNamed({ ...needs, caller }, on)
   const fields = validate(Fields, given, needs.sizes.textCharacters)
-  return recorded(needs, caller, { what: operation.name, on }, () => takeIn(needs, caller, path, { persona, fields }))
+  return recorded(needs, caller, { what: operation.name, on }, () => takeIn(needs, caller, onDisk, { persona, fields }))
 }
 
 async function takeIn(
   needs: Needs,
   caller: AdminCaller,
-  path: string,
+  onDisk: FileOnDisk,
   { persona, fields }: { persona: Persona; fields: z.output<typeof Fields> },
 ): Promise<TakenIn> {
-  const { size } = await stat(path)
+  const bytes = await openBytes(onDisk)
+  try {
+    return await addFile(needs, caller, { bytes, formats: await needs.collections.recognise(onDisk), persona, fields })
+  } finally {
+    await bytes.close()
+  }
+}
+
+type Found = { bytes: Bytes; formats: string[]; persona: Persona; fields: z.output<typeof Fields> }
+
+async function addFile(
+  needs: Needs,
+  caller: AdminCaller,
+  { bytes, formats, persona, fields }: Found,
+): Promise<TakenIn> {
+  const { size } = bytes
   if (size === 0) throw new AppError('invalid', 'The file is empty.')
-  const formats = await needs.collections.recognise(path)
   const isCollection = formats.length > 0
   if (!isCollection && fields.only_export)
     throw new AppError('unreadable', 'The file is no export of a program that is known.')
@@ -60,8 +79,7 @@ async function takeIn(
     timeGiven: start !== undefined,
     ...(start && { startTime: start }),
   })
-  const file = () => createReadStream(path, { highWaterMark: limits.filePieceBytes })
-  await needs.store.documents.add(document, { file })
+  await needs.store.documents.add(document, { file: () => bytes.pieces(limits.filePieceBytes) })
   needs.onAccepted()
   return { ...presentDocument(listed(document)), formats }
 }

@@ -1,8 +1,8 @@
 // Reads a zip archive from a file, entry by entry, never more of it at once than a piece; every entry is checked.
-import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { AppError } from '../../domain/errors.ts'
+import type { Bytes } from '../../scratch.ts'
 import { limits } from '../limits.ts'
 
 export type Archive = {
@@ -13,8 +13,10 @@ export type Archive = {
 
 type Entry = { method: number; crc: number; packed: number; size: number; at: number }
 
-export async function openArchive(file: FileHandle): Promise<Archive> {
-  const { size } = await file.stat()
+type File = Pick<Bytes, 'size' | 'read'>
+
+export async function openArchive(file: File): Promise<Archive> {
+  const { size } = file
   const tail = await bytesAt(
     file,
     Math.max(0, size - END_BYTES - COMMENT_BYTES),
@@ -56,7 +58,7 @@ function entriesIn(directory: Buffer): Map<string, Entry> {
   return entries
 }
 
-async function* unpack(file: FileHandle, entry: Entry): AsyncGenerator<Uint8Array> {
+async function* unpack(file: File, entry: Entry): AsyncGenerator<Uint8Array> {
   const head = await bytesAt(file, entry.at, HEAD_BYTES)
   if (head.readUInt32LE(0) !== 0x04034b50 || (entry.method !== 0 && entry.method !== 8)) throw broken()
   const start = entry.at + HEAD_BYTES + head.readUInt16LE(26) + head.readUInt16LE(28)
@@ -77,14 +79,13 @@ async function* unpack(file: FileHandle, entry: Entry): AsyncGenerator<Uint8Arra
   if (crc !== entry.crc || size !== entry.size) throw broken()
 }
 
-async function* piecesAt(file: FileHandle, start: number, length: number): AsyncGenerator<Uint8Array> {
+async function* piecesAt(file: File, start: number, length: number): AsyncGenerator<Uint8Array> {
   for (let done = 0; done < length; done += PIECE_BYTES)
     yield await bytesAt(file, start + done, Math.min(PIECE_BYTES, length - done))
 }
 
-async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length)
-  const { bytesRead } = await file.read(bytes, 0, length, at)
-  if (bytesRead < length) throw broken()
+async function bytesAt(file: File, at: number, length: number): Promise<Buffer> {
+  const bytes = await file.read(at, length)
+  if (bytes.length < length) throw broken()
   return bytes
 }

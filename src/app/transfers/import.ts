@@ -1,5 +1,4 @@
 // Brings a persona in from its export. What it has already stays as it is, so that importing twice is importing once.
-import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import * as field from '../../contract/fields.ts'
 import { keepOperations } from '../../contract/keep-api.ts'
@@ -16,7 +15,9 @@ import { AppError } from '../../domain/errors.ts'
 import { newNumber } from '../../domain/id.ts'
 import type { Persona } from '../../domain/persona.ts'
 import { unshared } from '../../domain/sharing.ts'
+import type { FileOnDisk } from '../../ports/collections.ts'
 import { reembed } from '../../recall/reembed.ts'
+import { openBytes } from '../../scratch.ts'
 import { allowRight, type Caller } from '../access.ts'
 import { limits } from '../limits.ts'
 import type { Needs } from '../needs.ts'
@@ -34,12 +35,12 @@ export type Imported = {
 export async function importPersona(
   needs: Needs,
   caller: Pick<Caller, 'key'>,
-  path: string,
+  onDisk: FileOnDisk,
   given: unknown,
 ): Promise<Imported> {
   allowRight(caller, takes.importPersona)
   const { as } = validate(keepOperations.importPersona.query, given, needs.sizes.textCharacters)
-  const file = await open(path, 'r')
+  const file = await openBytes(onDisk)
   try {
     return await bringIn(needs, await openArchive(file), as)
   } finally {

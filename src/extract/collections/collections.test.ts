@@ -31,7 +31,7 @@ async function unpack(content: string | Uint8Array, fileName: string | null = nu
 async function recognise(content: string | Uint8Array) {
   const path = join(folder, 'file')
   writeFileSync(path, content)
-  return collections.recognise(path)
+  return collections.recognise({ path })
 }
 
 test('ChatGPT: the branch that counts, the assistant under its own name, without its refusals', async () => {

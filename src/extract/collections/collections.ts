@@ -8,6 +8,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { AppError } from '../../domain/errors.ts'
 import type { Collections, Unpacked, Unpacking } from '../../ports/collections.ts'
+import { newScratchKey, scramble } from '../../scratch.ts'
 import { asFailure, BROKEN, tooMuchMemory, watchReading } from '../extractor.ts'
 import { limits } from '../limits.ts'
 import { watchMemory } from '../memory.ts'
@@ -67,10 +68,10 @@ export function createCollections(tempFolder: string, onBroken?: (stack: string)
   }
 
   return {
-    async recognise(path) {
+    async recognise({ path, key }) {
       const file = await open(path, 'r')
       try {
-        return (await run({ descriptor: file.fd, fileName: null, unpack: null }, {})).formats
+        return (await run({ file: { descriptor: file.fd, key }, fileName: null, unpack: null }, {})).formats
       } catch (error) {
         // What cannot be looked into is no collection; whether it can be read at all is found out when it is learned.
         if (error instanceof AppError) return []
@@ -80,15 +81,24 @@ export function createCollections(tempFolder: string, onBroken?: (stack: string)
       }
     },
     async unpack(pieces, options) {
-      const file = await spill(tempFolder, pieces, options.signal)
+      const key = newScratchKey()
+      const file = await spill(tempFolder, scrambled(pieces, key), options.signal)
       const { fileName, ownName } = options
       try {
-        return await run({ descriptor: file.fd, fileName, unpack: { ownName, tempFolder } }, options)
+        return await run({ file: { descriptor: file.fd, key }, fileName, unpack: { ownName, tempFolder } }, options)
       } finally {
         await file.close()
       }
     },
     close: () => pool.close({ force: true }),
+  }
+}
+
+async function* scrambled(pieces: AsyncIterable<Uint8Array>, key: Uint8Array): AsyncGenerator<Uint8Array> {
+  let at = 0
+  for await (const piece of pieces) {
+    yield scramble(key, at, piece)
+    at += piece.length
   }
 }
 

@@ -4,6 +4,7 @@ import { fstatSync, readSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { AppError } from '../../domain/errors.ts'
+import { scramble } from '../../scratch.ts'
 import { limits } from '../limits.ts'
 import { progressed } from '../progress.ts'
 import { type Entry, entriesOf } from './directory.ts'
@@ -16,20 +17,23 @@ export type SourceFile = {
   head(): Promise<Uint8Array>
 }
 
+// With a key its bytes are encrypted.
+export type OpenFile = { descriptor: number; key?: Uint8Array | undefined }
+
 export type Source = { files: SourceFile[]; isArchive: boolean }
 
-export function openSource(descriptor: number, fileName: string | null): Source {
-  const { size } = fstatSync(descriptor)
+export function openSource(file: OpenFile, fileName: string | null): Source {
+  const { size } = fstatSync(file.descriptor)
   const meter = createMeter(size)
-  const isArchive = size > 4 && readAt(descriptor, 0, 4).readUInt32LE(0) === 0x04034b50
+  const isArchive = size > 4 && readAt(file, 0, 4).readUInt32LE(0) === 0x04034b50
   if (!isArchive) {
-    const pieces = () => metered(meter, piecesAt(descriptor, 0, size, meter))
+    const pieces = () => metered(meter, piecesAt(file, 0, size, meter))
     return { files: [toFile(fileName ?? 'file', size, pieces)], isArchive }
   }
-  const entries = entriesOf((at, length) => readAt(descriptor, at, length), size)
+  const entries = entriesOf((at, length) => readAt(file, at, length), size)
   const files = entries
     .filter(({ path }) => !path.endsWith('/') && !/(^|\/)(__MACOSX\/|\.(?!obsidian\/))/.test(path))
-    .map((entry) => toFile(entry.path, entry.size, () => metered(meter, unpack(descriptor, entry, meter))))
+    .map((entry) => toFile(entry.path, entry.size, () => metered(meter, unpack(file, entry, meter))))
   return { files, isArchive }
 }
 
@@ -78,20 +82,20 @@ async function* metered(meter: Meter, pieces: AsyncIterable<Uint8Array>): AsyncG
   }
 }
 
-async function* piecesAt(descriptor: number, start: number, length: number, meter: Meter): AsyncGenerator<Uint8Array> {
+async function* piecesAt(file: OpenFile, start: number, length: number, meter: Meter): AsyncGenerator<Uint8Array> {
   for (let done = 0; done < length; done += limits.collectionPieceBytes) {
-    const piece = readAt(descriptor, start + done, Math.min(limits.collectionPieceBytes, length - done))
+    const piece = readAt(file, start + done, Math.min(limits.collectionPieceBytes, length - done))
     meter.read(piece.length)
     yield piece
   }
 }
 
-async function* unpack(descriptor: number, entry: Entry, meter: Meter): AsyncGenerator<Uint8Array> {
+async function* unpack(file: OpenFile, entry: Entry, meter: Meter): AsyncGenerator<Uint8Array> {
   if (entry.isEncrypted) throw new AppError('unreadable', 'The file is encrypted with a password.')
-  const head = readAt(descriptor, entry.at, 30)
+  const head = readAt(file, entry.at, 30)
   if (head.readUInt32LE(0) !== 0x04034b50 || (entry.method !== 0 && entry.method !== 8)) throw damaged(entry.path)
   const start = entry.at + 30 + head.readUInt16LE(26) + head.readUInt16LE(28)
-  const packed = piecesAt(descriptor, start, entry.packed, meter)
+  const packed = piecesAt(file, start, entry.packed, meter)
   if (entry.method === 0) {
     yield* packed
     return
@@ -112,9 +116,9 @@ async function* unpack(descriptor: number, entry: Entry, meter: Meter): AsyncGen
 export const damaged = (path: string): AppError =>
   new AppError('unreadable', `${path.split('/').at(-1)} is damaged and cannot be read.`)
 
-function readAt(descriptor: number, at: number, length: number): Buffer {
+function readAt(file: OpenFile, at: number, length: number): Buffer {
   const bytes = Buffer.alloc(length)
-  const read = readSync(descriptor, bytes, 0, length, at)
+  const read = readSync(file.descriptor, bytes, 0, length, at)
   if (read < length) throw new AppError('unreadable', 'The file is cut short.')
-  return bytes
+  return scramble(file.key, at, bytes)
 }

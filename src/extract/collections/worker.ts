@@ -7,10 +7,10 @@ import { limits } from '../limits.ts'
 import { reportTo } from '../progress.ts'
 import type { Context } from './format.ts'
 import { recognise } from './recognise.ts'
-import { openSource } from './source.ts'
+import { type OpenFile, openSource } from './source.ts'
 
 export type Task = {
-  descriptor: number
+  file: OpenFile
   fileName: string | null
   port: MessagePort
   unpack: { ownName: string; tempFolder: string } | null // null: only look what it is
@@ -19,7 +19,7 @@ export type Task = {
 export type Sign = { thread: number; share: number; items?: Item[] }
 export type Outcome = { done: Unpacked } | { unreadable: string } | { broken: string }
 
-export default async function work({ descriptor, fileName, port, unpack }: Task): Promise<Outcome> {
+export default async function work({ file, fileName, port, unpack }: Task): Promise<Outcome> {
   let share = 0
   const sign = (items?: Item[]) => port.postMessage({ thread: threadId, share, ...(items && { items }) } satisfies Sign)
   sign()
@@ -33,7 +33,7 @@ export default async function work({ descriptor, fileName, port, unpack }: Task)
     await kept
   }
   try {
-    const found = await recognise(openSource(descriptor, fileName))
+    const found = await recognise(openSource(file, fileName))
     const formats = found.parts.map(({ format }) => format.name)
     if (!unpack) return { done: { formats, leftOut: {} } }
     const leftOut: Record<string, number> = {}
