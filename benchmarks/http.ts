@@ -193,7 +193,7 @@ async function memoirServer(folder: string, isSlow: boolean): Promise<() => Prom
     const disk = await walOf(path)
     return { ...disk, sync: () => new Promise((resolve) => setTimeout(resolve, SLOW_SYNC_MS)).then(disk.sync) }
   }
-  const running = await start(config, isSlow ? { openStore: (path) => openSqlite(path, slowDisk) } : {})
+  const running = await start(config, isSlow ? { openStore: (path) => openSqlite(path, { openDisk: slowDisk }) } : {})
   await setAdminKey(running.store, ADMIN_KEY)
   const admin = running.app.admin({ key: ownerKey, requestId: 'bench' })
   await admin.createPersona({ domain_name: 'ada-l', name: 'Ada' })

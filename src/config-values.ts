@@ -138,7 +138,8 @@ export function every(name: string, text: string): number {
   return Number(number) * UNITS[unit]!
 }
 
-export const backupSettings = [
+// Backups and encryption at rest.
+export const keepSettings = [
   {
     name: 'MEMOIR_BACKUP_DIR',
     meaning: 'Folder into which the running service backs itself up. Unset: it does not.',
@@ -151,12 +152,39 @@ export const backupSettings = [
     meaning: 'File with a passphrase: every backup is encrypted with it. Without it a backup cannot be read again.',
     fallback: '',
   },
+  {
+    name: 'MEMOIR_ENCRYPTION_KEY_FILE',
+    meaning: 'File with a key of 32 random bytes in base64: everything in MEMOIR_DATA is encrypted with it.',
+    fallback: '',
+  },
+  {
+    name: 'MEMOIR_ENCRYPTION_KEY_COMMAND',
+    meaning: 'A program and its arguments, run without a shell, that prints such a key: instead of the file.',
+    fallback: '',
+  },
 ] as const
 
 type BackupSettings = { folder: string; everyMs: number; keep: number }
 
 export function backups(folder: string, everyMs: number, keep: number): BackupSettings | undefined {
   return folder ? { folder: resolve(folder), everyMs, keep } : undefined
+}
+
+type EncryptionName = Extract<(typeof keepSettings)[number]['name'], `MEMOIR_ENCRYPTION_${string}`>
+// Where the key comes from. `setting` is the name for sentences.
+export type KeySource = { setting: string } & ({ file: string } | { command: string[] })
+
+export function encryption(text: (name: EncryptionName) => string, isOnPostgres: boolean): KeySource | undefined {
+  const [file, command] = [text('MEMOIR_ENCRYPTION_KEY_FILE'), text('MEMOIR_ENCRYPTION_KEY_COMMAND')]
+  if (file && command)
+    throw new ConfigError('MEMOIR_ENCRYPTION_KEY_FILE and MEMOIR_ENCRYPTION_KEY_COMMAND are two ways: set one.')
+  if ((file || command) && isOnPostgres)
+    throw new ConfigError(
+      `MEMOIR_ENCRYPTION_KEY_${file ? 'FILE' : 'COMMAND'} encrypts a data folder, not PostgreSQL: unset it, ` +
+        'and encrypt the disk of the database.',
+    )
+  if (file) return { setting: 'MEMOIR_ENCRYPTION_KEY_FILE', file: resolve(file) }
+  return command ? { setting: 'MEMOIR_ENCRYPTION_KEY_COMMAND', command: command.split(/\s+/) } : undefined
 }
 
 type TracingName = (typeof tracingSettings)[number]['name']

@@ -1,7 +1,6 @@
 // The environment, read once, checked and frozen. A wrong value stops the start with a sentence.
 import { join, resolve } from 'node:path'
 import {
-  backupSettings,
   backups,
   ConfigError,
   chat,
@@ -9,8 +8,11 @@ import {
   corsOrigins,
   databaseUrl,
   type Endpoint,
+  encryption,
   endpoint,
   every,
+  type KeySource,
+  keepSettings,
   local,
   moreSettings,
   ocrLanguages,
@@ -58,6 +60,7 @@ export type Config = Readonly<{
   searchUrl: string | undefined
   backups: { folder: string; everyMs: number; keep: number } | undefined // on a schedule
   backupPassphraseFile: string | undefined
+  encryption: KeySource | undefined
   tracing: TracingSettings | undefined
   diskLeastBytes: number // with less free it counts as full
 }>
@@ -181,7 +184,7 @@ export const settings = [
     meaning: 'Address of a SearXNG instance with its JSON format on: instruction?cmd=search then asks the web, too.',
     fallback: '',
   },
-  ...backupSettings,
+  ...keepSettings,
   { name: 'MEMOIR_LOG', meaning: 'Least level logged: debug, info, warn, error or silent.', fallback: 'info' },
   {
     name: 'MEMOIR_URL',
@@ -197,7 +200,7 @@ export const settings = [
   ...tracingSettings,
 ] as const satisfies Setting[]
 
-export { ConfigError }
+export { ConfigError, type KeySource }
 
 type Name = (typeof settings)[number]['name']
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -265,6 +268,7 @@ export function readConfig(env: Environment): Config {
       number('MEMOIR_BACKUP_KEEP', 1, 1_000),
     ),
     backupPassphraseFile: text('MEMOIR_BACKUP_PASSPHRASE_FILE') || undefined,
+    encryption: encryption(text, text('MEMOIR_DATABASE_URL') !== ''),
     tracing: tracing(text),
     diskLeastBytes: MIB * number('MEMOIR_DISK_LEAST_MIB', 0, 2 ** 30),
     embedding: endpoint('EMBED', text),

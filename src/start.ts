@@ -29,7 +29,7 @@ import { createIndexCache } from './recall/index/cache.ts'
 import { traces } from './recall/index/trace.ts'
 import type { Reembedding } from './recall/reembedding.ts'
 import { lockFolder } from './store/sqlite/served.ts'
-import { openStore, passphraseOf } from './stores.ts'
+import { openToldStore, passphraseOf } from './stores.ts'
 import { currentRequestId, currentTraceId, type Tracing } from './telemetry/scope.ts'
 import { startTracing } from './telemetry/tracing.ts'
 import { createFetcher } from './web/fetch.ts'
@@ -66,9 +66,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   usable('MEMOIR_DATA', config.dataFolder, makePrivate)
   const readers = openReaders(config, log)
   const backupPassphrase = passphraseOf(config)
-  const store = await (options.openStore
-    ? options.openStore(databaseFile(config))
-    : openStore(config, (copy, version) => log.warn({ copy, version }, 'the database was copied before its upgrade')))
+  const store = await (options.openStore?.(databaseFile(config)) ?? openToldStore(config, log, options.isService))
   const fetcher = createFetcher({ allowPrivate: config.allowPrivateUrls })
   const tracing =
     config.tracing && (await startTracing(config.tracing, (err) => log.warn({ err }, 'traces are not delivered')))

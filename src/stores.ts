@@ -1,9 +1,11 @@
 // Chooses the engine that the settings name: to open it, to move it, to back it up and to restore it.
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { type Config, ConfigError, databaseFile } from './config.ts'
+import type { Logger } from 'pino'
+import { type Config, ConfigError, databaseFile, type KeySource } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import { limits } from './domain/limits.ts'
+import { readOwnerKey } from './encryption-key.ts'
 import { makeFolder, makePrivate, usable } from './folders.ts'
 import type { Store } from './ports/store.ts'
 import { type Backup, readBackup } from './store/keep/read.ts'
@@ -16,13 +18,32 @@ import { openPostgres } from './store/postgres/open.ts'
 import { postgresTarget } from './store/postgres/target.ts'
 import { sqliteEnd } from './store/sqlite/end.ts'
 import { migrations as sqliteMigrations } from './store/sqlite/migrate.ts'
-import { type OnUpgrade, openSqlite } from './store/sqlite/open.ts'
+import { openSqlite, type SqliteOptions } from './store/sqlite/open.ts'
+import { encrypt } from './store/sqlite/sealed/encrypt.ts'
+import type { Resealing } from './store/sqlite/sealed/reseal.ts'
+import { rotateKey } from './store/sqlite/sealed/rotate.ts'
 import { sqliteTarget } from './store/sqlite/target.ts'
 
-export const openStore = (config: Config, onUpgrade?: OnUpgrade): Promise<Store> =>
+export const openStore = (
+  config: Config,
+  options: Pick<SqliteOptions, 'onUpgrade' | 'resealing'> = {},
+): Promise<Store> =>
   config.databaseUrl === undefined
-    ? openSqlite(databaseFile(config), undefined, onUpgrade)
+    ? openSqlite(databaseFile(config), { ...options, ownerKey: ownerKeyOf(config) })
     : openPostgres(config.databaseUrl).catch(notThere(config.databaseUrl))
+
+// The same, with what it does by itself told to the log.
+export const openToldStore = (config: Config, log: Logger, isService = false): Promise<Store> =>
+  openStore(config, {
+    onUpgrade: (copy, version) => log.warn({ copy, version }, 'the database was copied before its upgrade'),
+    resealing: isService ? tellResealing(log) : undefined,
+  })
+
+const tellResealing = (log: Logger): Resealing => ({
+  onProgress: (table, done, of) => log.info({ table, done, of }, 'encrypting with the new data key'),
+  onDone: () => log.info('everything is encrypted with the new data key; the old one is gone'),
+  onTrouble: (err) => log.error({ err }, 'encrypting with the new data key'),
+})
 
 // At the start it is the setting that may be wrong, not the moment. The URL holds a password, so only its host is told.
 const notThere = (url: string) => (error: unknown) => {
@@ -35,8 +56,12 @@ const notThere = (url: string) => (error: unknown) => {
   )
 }
 
+const ownerKeyOf = ({ encryption }: Config): Buffer | undefined => readOwnerKey(encryption)
+
 const endOf = (config: Config) =>
-  config.databaseUrl === undefined ? sqliteEnd(databaseFile(config)) : postgresEnd(config.databaseUrl)
+  config.databaseUrl === undefined
+    ? sqliteEnd(databaseFile(config), ownerKeyOf(config))
+    : postgresEnd(config.databaseUrl)
 
 // Everything, from the store of one configuration to that of another.
 export async function moveStore(from: Config, to: Config, onProgress: OnProgress): Promise<Moved[]> {
@@ -52,19 +77,23 @@ export async function moveStore(from: Config, to: Config, onProgress: OnProgress
 // Everything as it is now, whether a service runs on it or not, as the parts of a backup file.
 export const backUpStore = (config: Config): AsyncIterable<Uint8Array> =>
   runThread({
-    place: config.databaseUrl === undefined ? { path: databaseFile(config) } : { url: config.databaseUrl },
+    place:
+      config.databaseUrl === undefined
+        ? { path: databaseFile(config), ownerKey: ownerKeyOf(config) }
+        : { url: config.databaseUrl },
     backup: { passphrase: passphraseOf(config) },
   })
 
 export type RestoreOptions = {
   // Keeps what a store holds that is about to be replaced. Undefined: one that holds something is not replaced.
   save?: ((parts: AsyncIterable<Uint8Array>) => Promise<unknown>) | undefined
+  keyFile?: string | undefined // with the key that the file was encrypted with, where it is another than the store's
   onRows?: OnRestored
 }
 
 export async function restoreStore(config: Config, file: string, options: RestoreOptions): Promise<Restored> {
   // Named as what it is before anything of the store is touched.
-  const backup = await openBackup(config, file)
+  const backup = await openBackup(config, file, options.keyFile)
   if (config.databaseUrl === undefined) usable('MEMOIR_DATA', config.dataFolder, makePrivate)
   const target = await targetOf(config)
   try {
@@ -87,18 +116,35 @@ async function saveBefore(target: Target, config: Config, save: RestoreOptions['
 
 const targetOf = (config: Config) =>
   config.databaseUrl === undefined
-    ? sqliteTarget(databaseFile(config))
+    ? sqliteTarget(databaseFile(config), ownerKeyOf(config))
     : postgresTarget(config.databaseUrl).catch(notThere(config.databaseUrl))
 
-// Whether the file is whole, and what it holds.
-export const checkBackup = async (config: Config, file: string): Promise<Restored> =>
-  check(await openBackup(config, file))
+// A plain data folder becomes an encrypted one. Tells how many rows each table has.
+export const encryptStore = (config: Config): Promise<Record<string, number>> =>
+  encrypt(databaseFile(config), neededKey(config))
 
-async function openBackup(config: Config, file: string): Promise<Backup> {
+// Everything is encrypted anew with a key of its own, which the owner's key protects: the same, or another.
+export function rotateStoreKey(config: Config, newKey: KeySource | undefined): void {
+  const ownerKey = neededKey(config)
+  rotateKey(databaseFile(config), { ownerKey, newOwnerKey: readOwnerKey(newKey) ?? ownerKey })
+}
+
+function neededKey(config: Config): Buffer {
+  const key = ownerKeyOf(config)
+  if (key) return key
+  throw new ConfigError('Name the key with MEMOIR_ENCRYPTION_KEY_FILE or MEMOIR_ENCRYPTION_KEY_COMMAND first.')
+}
+
+// Whether the file is whole, and what it holds.
+export const checkBackup = async (config: Config, file: string, keyFile?: string): Promise<Restored> =>
+  check(await openBackup(config, file, keyFile))
+
+async function openBackup(config: Config, file: string, keyFile: string | undefined): Promise<Backup> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new AppError('not_found', `There is no file ${file}.`)
   const known = { sqlite: sqliteMigrations.length, postgres: postgresMigrations.length }
   const bytes = createReadStream(file, { highWaterMark: 1024 * 1024 })
-  return readBackup(basename(file), bytes, known, passphraseOf(config))
+  const ownerKey = keyFile ? readOwnerKey({ setting: '--key-file', file: keyFile }) : ownerKeyOf(config)
+  return readBackup(basename(file), bytes, known, { passphrase: passphraseOf(config), ownerKey })
 }
 
 // Without the line's end that an editor puts there.

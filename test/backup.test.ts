@@ -160,7 +160,7 @@ test('a file that is damaged, cut, foreign or newer is named as that, and nothin
   const store = { sqlite: sqliteMigrations.length, postgres: postgresMigrations.length }
   const header = { format: FORMAT, made_by: '99.0.0', made_at: '', store, encryption: null } as const
   const later = { ...header, store: { ...store, sqlite: store.sqlite + 1 } }
-  for (const newer of [later, { ...header, format: 2 as 1 }])
+  for (const newer of [later, { ...header, format: (FORMAT + 1) as typeof FORMAT }])
     await refused(writeHeader(newer).bytes, /made by a newer Memoir \(99\.0\.0\)/)
 })
 

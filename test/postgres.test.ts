@@ -22,6 +22,7 @@ const left = [
   'doctor.test.ts',
   'cli.test.ts', // cli-owner.test.ts runs
   'backup.test.ts', // brings backups back onto either engine by itself
+  'encryption.test.ts', // a data folder's own
   'fault-points.test.ts',
   'fairness.test.ts',
   // Doors before the same calls, which run themselves.

@@ -12,7 +12,7 @@ import { AppError } from '../domain/errors.ts'
 import { adminRemote } from './connection.ts'
 import { printTable, waiting } from './print.ts'
 
-type Options = { passphraseFile?: string; json?: boolean; replace?: boolean; check?: boolean }
+type Options = { passphraseFile?: string; keyFile?: string; json?: boolean; replace?: boolean; check?: boolean }
 
 export function backupCommands(program: Command): void {
   program
@@ -28,6 +28,7 @@ export function backupCommands(program: Command): void {
     .option('--replace', 'onto a store that is not empty: what it holds is backed up first, then replaced')
     .option('--check', 'only read the file, and say whether it is whole and what it holds')
     .option('--passphrase-file <file>', 'the passphrase it was encrypted with is in this file')
+    .option('--key-file <file>', 'the encryption key it was encrypted with is in this file, if that is another by now')
     .option('--json', 'print JSON')
     .action((file: string, options: Options) => restore(file, options))
 }
@@ -67,8 +68,8 @@ async function restore(file: string, { passphraseFile, json, ...options }: Optio
   const { madeAt, madeBy, rows } = await waiting(
     options.check ? 'Reading' : 'Restoring',
     options.check
-      ? checkBackup(config, file)
-      : restoreStore(config, file, { save: options.replace ? save : undefined }),
+      ? checkBackup(config, file, options.keyFile)
+      : restoreStore(config, file, { save: options.replace ? save : undefined, keyFile: options.keyFile }),
   )
   if (json) return console.log(JSON.stringify({ made_at: madeAt, made_by: madeBy, rows, saved: saved ?? null }))
   printTable(Object.entries(rows).map(([table, count]) => ({ table, rows: count })))

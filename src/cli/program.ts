@@ -11,6 +11,7 @@ import { doctorCommand } from './doctor.ts'
 import { oneDocumentCommands } from './document.ts'
 import { documentCommands } from './documents.ts'
 import { draftCommands } from './drafts.ts'
+import { encryptionCommands } from './encryption.ts'
 import { keyCommands } from './keys.ts'
 import { learnCommand } from './learn.ts'
 import { mcpCommand } from './mcp.ts'
@@ -60,6 +61,7 @@ auditCommands(program, run)
 moveCommand(program)
 modelCommands(program, run)
 backupCommands(program)
+encryptionCommands(program)
 transferCommands(program, run)
 documentCommands(program, run)
 oneDocumentCommands(program, run)

@@ -36,6 +36,8 @@ const tables = {
 
 export const tableNames = Object.keys(tables) as Table[]
 
+export const keyColumns = (table: Table): string[] => tables[table].key
+
 export async function* pages(db: Kysely<Tables>, table: Table, after?: unknown[]): AsyncGenerator<Row[]> {
   const { key, rows: limit } = tables[table]
   const columns = sql.join(key.map((column) => sql.ref(column)))

@@ -8,7 +8,7 @@ import type { Tables } from '../tables/schema.ts'
 import { type Block, encode, split } from './blocks.ts'
 import { FORMAT, type Versions, writeHeader } from './header.ts'
 import { limits } from './limits.ts'
-import { cipherSeal, hashSeal, newSecret, type Seal } from './seal.ts'
+import { cipherSeal, type Given, hashSeal, newSecret, type Seal } from './seal.ts'
 
 // Everything read from `db` is of the same moment, whatever others write meanwhile.
 export type Snapshot = { db: Kysely<Tables>; close(): Promise<void> }
@@ -19,11 +19,12 @@ const options = { params: { [constants.ZSTD_c_compressionLevel]: limits.compress
 export async function* writeBackup(
   { db }: Pick<Snapshot, 'db'>,
   store: Versions,
-  passphrase: string | undefined,
+  given: Given | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const secret = passphrase === undefined ? undefined : await newSecret(passphrase)
+  const secret = given === undefined ? undefined : await newSecret(given)
   const { bytes, hash } = writeHeader({
-    format: FORMAT,
+    // What an older Memoir can read says so.
+    format: secret?.encryption.kdf === 'hkdf' ? FORMAT : 1,
     made_by: packaged.version,
     made_at: new Date().toISOString(),
     store,
@@ -35,7 +36,7 @@ export async function* writeBackup(
   for await (const { packed, isLast } of inOrder(blocksOf(db))) yield partOf(seal, packed, { number: number++, isLast })
 }
 
-async function* blocksOf(db: Kysely<Tables>): AsyncGenerator<Block> {
+export async function* blocksOf(db: Kysely<Tables>): AsyncGenerator<Block> {
   const end: Record<string, number> = {}
   for (const table of tableNames) {
     end[table] = 0

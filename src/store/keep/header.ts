@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 export const MAGIC = Buffer.from('MEMOIR BACKUP\r\n\x1a')
-export const FORMAT = 1
+export const FORMAT = 2 // 2: may be encrypted with the owner's key
 export const HASH_BYTES = 32
 
 // How many migrations each engine had: rows come back into a store of the same age, which is then brought up.
@@ -12,20 +12,24 @@ export type Versions = { sqlite: number; postgres: number }
 
 const count = z.number().int().min(1)
 
+const secret = { salt: z.string().max(100), check: z.string().max(100) }
+
 const Header = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal([1, FORMAT]),
   made_by: z.string().max(100),
   made_at: z.string().max(100),
   store: z.object({ sqlite: count, postgres: count }),
   encryption: z
-    .object({
-      kdf: z.literal('scrypt'),
-      cost: count.max(limits.scryptMost.cost),
-      block_size: count.max(limits.scryptMost.blockSize),
-      parallelization: count.max(limits.scryptMost.parallelization),
-      salt: z.string().max(100),
-      check: z.string().max(100),
-    })
+    .discriminatedUnion('kdf', [
+      z.object({
+        kdf: z.literal('scrypt'),
+        cost: count.max(limits.scryptMost.cost),
+        block_size: count.max(limits.scryptMost.blockSize),
+        parallelization: count.max(limits.scryptMost.parallelization),
+        ...secret,
+      }),
+      z.object({ kdf: z.literal('hkdf'), ...secret }),
+    ])
     .nullable(),
 })
 

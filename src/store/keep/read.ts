@@ -1,5 +1,5 @@
 // Reads a backup file from its beginning to its end. What is not ours, newer, cut, damaged or encrypted with another
-// passphrase is named as that.
+// passphrase or key is named as that.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
@@ -9,6 +9,9 @@ import { HASH_BYTES, type Header, MAGIC, readHeader, type Versions } from './hea
 import { limits } from './limits.ts'
 import { cipherSeal, findSecret, hashSeal, type Seal, TAG_BYTES } from './seal.ts'
 
+// What a file may be encrypted with.
+export type Secrets = { passphrase: string | undefined; ownerKey: Uint8Array | undefined }
+
 export type Backup = { header: Header; blocks: AsyncGenerator<Block> }
 
 const decompress = promisify(zstdDecompress)
@@ -17,7 +20,7 @@ export async function readBackup(
   name: string,
   bytes: AsyncIterable<Uint8Array>,
   known: Versions,
-  passphrase: string | undefined,
+  secrets: Secrets,
 ): Promise<Backup> {
   const source = reader(bytes)
   const head = await source.take(MAGIC.length + 4)
@@ -28,7 +31,7 @@ export async function readBackup(
   if (!json || !hash) throw cut(name, source.at())
   if (!createHash('sha256').update(head).update(json).digest().equals(hash)) throw damaged(name, 0)
   const header = headerFrom(name, json, known)
-  const seal = await sealOf(name, header, hash, passphrase)
+  const seal = await sealOf(name, header, hash, secrets)
   return { header, blocks: blocksOf(name, source, seal) }
 }
 
@@ -41,12 +44,17 @@ function headerFrom(name: string, json: Buffer, known: Versions): Header {
   return header
 }
 
-async function sealOf(name: string, { encryption }: Header, hash: Buffer, passphrase: string | undefined) {
+async function sealOf(name: string, { encryption }: Header, hash: Buffer, { passphrase, ownerKey }: Secrets) {
   if (!encryption) return hashSeal(hash)
-  if (passphrase === undefined)
+  const isPhrase = encryption.kdf === 'scrypt'
+  const given = isPhrase ? passphrase : ownerKey
+  if (given === undefined && isPhrase)
     throw new AppError('invalid', `${name} is encrypted: name the file with its passphrase (--passphrase-file).`)
-  const secret = await findSecret(passphrase, encryption)
-  if (!secret) throw new AppError('invalid', `${name} was encrypted with another passphrase.`)
+  if (given === undefined)
+    throw new AppError('invalid', `${name} is encrypted: name the file with the key of then (--key-file).`)
+  const secret = await findSecret(given, encryption)
+  if (!secret && isPhrase) throw new AppError('invalid', `${name} was encrypted with another passphrase.`)
+  if (!secret) throw new AppError('invalid', `${name} was encrypted with another key.`)
   return cipherSeal(hash, secret.key)
 }
 

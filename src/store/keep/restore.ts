@@ -1,5 +1,5 @@
 // Fills a store from a backup. What was there stays until everything has come in.
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import { countOf, type Table, tableNames } from '../rows.ts'
 import type { Tables } from '../tables/schema.ts'
@@ -18,13 +18,25 @@ export type Target = {
 export type Restored = { madeAt: string; madeBy: string; rows: Record<string, number> }
 export type OnRestored = (table: string, rows: number) => void
 
-export async function restore(target: Target, backup: Backup, onRows: OnRestored = () => {}): Promise<Restored> {
-  const { header, blocks } = backup
+export async function restore(target: Target, { header, blocks }: Backup, onRows?: OnRestored): Promise<Restored> {
+  const rows = await fill(target, header.store, blocks, onRows)
+  return { madeAt: header.made_at, madeBy: header.made_by, rows }
+}
+
+// How many rows each table got.
+export async function fill(
+  target: Target,
+  age: Versions,
+  blocks: Backup['blocks'],
+  onRows: OnRestored = () => {},
+): Promise<Record<string, number>> {
   let rows: Record<string, number> = {}
-  await target.replaceWith(header.store, async (db) => {
+  await target.replaceWith(age, async (db) => {
     rows = await readThrough(blocks, async (table, some, done) => {
-      await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(some[0]!).map((column) => sql.ref(column)))})
-        values ${sql.join(some.map((row) => sql`(${sql.join(Object.values(row))})`))}`.execute(db)
+      await db
+        .insertInto(table)
+        .values(some as never)
+        .execute()
       onRows(table, done)
     })
     for (const [table, expected] of Object.entries(rows)) {
@@ -32,7 +44,7 @@ export async function restore(target: Target, backup: Backup, onRows: OnRestored
       if (there !== expected) throw new Error(`${table}: ${there} rows came in, not ${expected}`)
     }
   })
-  return { madeAt: header.made_at, madeBy: header.made_by, rows }
+  return rows
 }
 
 // Without a target: whether the file is whole, and what it holds.

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import type { ExportJob } from './export.ts'
 
-export type Place = { path: string } | { url: string }
+export type Place = { path: string; ownerKey?: Uint8Array | undefined } | { url: string }
 export type Job = { place: Place } & ({ backup: { passphrase: string | undefined } } | { persona: ExportJob })
 export type FromThread =
   | { part: Uint8Array }

@@ -1,10 +1,11 @@
 // The parts of a backup file, each with a tag that tells whether it is whole, in its place and in this file: a hash, or
-// that of AES-256-GCM where there is a passphrase. docs/keep.md describes the file.
+// that of AES-256-GCM where there is a passphrase or a key. docs/keep.md describes the file.
 import {
   createCipheriv,
   createDecipheriv,
   createHash,
   createHmac,
+  hkdfSync,
   randomBytes,
   scrypt,
   timingSafeEqual,
@@ -25,38 +26,55 @@ export type Seal = {
   open(body: Uint8Array, tag: Uint8Array, place: Place): Uint8Array | undefined
 }
 
-export type Encryption = {
+type FromPassphrase = {
   kdf: 'scrypt'
   cost: number
   block_size: number
   parallelization: number
   salt: string
-  check: string // tells a wrong passphrase from a damaged file
 }
+type FromOwnerKey = { kdf: 'hkdf'; salt: string }
+// `check` tells a wrong passphrase or key from a damaged file.
+export type Encryption = (FromPassphrase | FromOwnerKey) & { check: string }
 
 export type Secret = { key: Buffer; encryption: Encryption }
 
-export async function newSecret(passphrase: string): Promise<Secret> {
+// What a file is encrypted with: a passphrase, or the owner's key.
+export type Given = string | Uint8Array
+
+export async function newSecret(given: Given): Promise<Secret> {
+  const salt = randomBytes(16).toString('base64')
+  if (typeof given === 'string') return newFromPassphrase(given, salt)
+  const key = deriveFromKey(given, salt)
+  return { key, encryption: { kdf: 'hkdf', salt, check: checkOf(key) } }
+}
+
+async function newFromPassphrase(passphrase: string, salt: string): Promise<Secret> {
   const { least, most } = shared.passphraseCharacters
   if (passphrase.length < least || passphrase.length > most)
     throw new AppError('invalid', `A passphrase has ${least} to ${most} characters.`)
   const { cost, blockSize, parallelization } = limits.scrypt
-  const salt = randomBytes(16).toString('base64')
   const asked = { kdf: 'scrypt', cost, block_size: blockSize, parallelization, salt } as const
   const key = await deriveKey(passphrase, asked)
   return { key, encryption: { ...asked, check: checkOf(key) } }
 }
 
-// Undefined for a wrong passphrase.
-export async function findSecret(passphrase: string, encryption: Encryption): Promise<Secret | undefined> {
-  const key = await deriveKey(passphrase, encryption)
+// Undefined for a wrong passphrase or key. Each kind of file asks for its own.
+export async function findSecret(given: Given, encryption: Encryption): Promise<Secret | undefined> {
+  const key =
+    encryption.kdf === 'scrypt'
+      ? await deriveKey(given as string, encryption)
+      : deriveFromKey(given as Uint8Array, encryption.salt)
   const [made, kept] = [Buffer.from(checkOf(key)), Buffer.from(encryption.check)]
   return made.length === kept.length && timingSafeEqual(made, kept) ? { key, encryption } : undefined
 }
 
 type Derive = (passphrase: string, salt: Buffer, bytes: number, options: object) => Promise<Buffer>
 
-const deriveKey = (passphrase: string, { cost, block_size, parallelization, salt }: Omit<Encryption, 'check'>) =>
+const deriveFromKey = (ownerKey: Uint8Array, salt: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', ownerKey, Buffer.from(salt, 'base64'), 'memoir backup', 32))
+
+const deriveKey = (passphrase: string, { cost, block_size, parallelization, salt }: FromPassphrase) =>
   (promisify(scrypt) as Derive)(passphrase.normalize('NFC'), Buffer.from(salt, 'base64'), 32, {
     cost,
     blockSize: block_size,

@@ -24,7 +24,8 @@ parentPort!.on('message', () => {
 })
 
 try {
-  const snapshot = 'path' in place ? await sqliteSnapshot(place.path) : await postgresSnapshot(place.url)
+  const snapshot =
+    'path' in place ? await sqliteSnapshot(place.path, place.ownerKey) : await postgresSnapshot(place.url)
   try {
     for await (const part of partsOf(snapshot)) {
       if (ahead >= limits.partsAhead)
@@ -48,5 +49,6 @@ parentPort!.close()
 
 function partsOf({ db }: Snapshot): AsyncIterable<Uint8Array> {
   if ('persona' in job) return writeExport(db, job.persona)
-  return writeBackup({ db }, { sqlite: sqlite.length, postgres: postgres.length }, job.backup.passphrase)
+  const secret = job.backup.passphrase ?? ('path' in place ? place.ownerKey : undefined)
+  return writeBackup({ db }, { sqlite: sqlite.length, postgres: postgres.length }, secret)
 }

@@ -3,10 +3,12 @@ import type { End } from '../move.ts'
 import { copyBeforeUpgrade } from './before-upgrade.ts'
 import { connect } from './connection.ts'
 import { migrate } from './migrate.ts'
+import { openCodec, unsealed } from './sealed/open.ts'
 
-export async function sqliteEnd(path: string): Promise<End> {
-  const { raw, db } = connect(path)
-  migrate(raw, undefined, (version) => copyBeforeUpgrade(raw, path, version))
+export async function sqliteEnd(path: string, ownerKey?: Uint8Array): Promise<End> {
+  const connection = connect(path)
+  const { raw } = connection
+  const db = unsealedHere()
   return {
     name: path,
     db,
@@ -20,5 +22,16 @@ export async function sqliteEnd(path: string): Promise<End> {
       await db.destroy()
       raw.isOpen && raw.close()
     },
+  }
+
+  function unsealedHere() {
+    try {
+      const codec = openCodec(raw, ownerKey, path)
+      migrate(raw, undefined, (version) => copyBeforeUpgrade(raw, path, version))
+      return unsealed(connection, codec).db
+    } catch (error) {
+      raw.close()
+      throw error
+    }
   }
 }

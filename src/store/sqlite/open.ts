@@ -36,24 +36,31 @@ import { asStoreFault, isDamage, untilFree } from './faults.ts'
 import { migrate } from './migrate.ts'
 import { markKnown, type Presence, refuseMissing, watchPresence } from './presence.ts'
 import { keepPrivate } from './private.ts'
+import type { Codec } from './sealed/codec.ts'
+import { openCodec, unsealed } from './sealed/open.ts'
+import { type Resealing, startResealing } from './sealed/reseal.ts'
 import { type Disk, groupSync, walOf } from './sync.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 
-export async function openSqlite(
-  path: string,
-  openDisk: (path: string) => Promise<Disk> = walOf,
-  onUpgrade: OnUpgrade = () => {},
-): Promise<Store> {
+export type SqliteOptions = {
+  openDisk?: (path: string) => Promise<Disk>
+  onUpgrade?: OnUpgrade
+  ownerKey?: Uint8Array | undefined // everything is encrypted with it
+  resealing?: Resealing | undefined // what an older data key encrypted is encrypted anew; otherwise it stays
+}
+
+export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Store> {
+  const { openDisk = walOf, ownerKey } = options
   refuseMissing(path)
   keepPrivate(path)
   const upkeep = createUpkeep(path)
-  const writer = openSound(path, upkeep, onUpgrade)
+  const { writer, codec } = openSound(path, upkeep, options)
   markKnown(path)
   // From here on nobody waits for a lock on the event loop.
   writer.raw.exec('pragma busy_timeout = 0')
   // A large upload is written bit by bit, and its log carried over by the upkeep thread; if that fails, here at last.
   writer.raw.exec('pragma cache_size = -8192; pragma wal_autocheckpoint = 100000')
-  const reader = connect(path, { readOnly: true, onError: (error) => told(error) })
+  const reader = unsealed(connect(path, { readOnly: true, onError: (error) => told(error) }), codec)
   const disk = await openDisk(path)
   const sync = groupSync(disk)
   const presence = watchPresence(path)
@@ -91,6 +98,7 @@ export async function openSqlite(
       }),
   }
   const cache = createCache(writer.raw, presence.assert)
+  const stopResealing = startResealing({ raw: writer.raw, ...database }, codec, options.resealing)
 
   return {
     personas: cachePersonas(personas(database), cache),
@@ -119,14 +127,20 @@ export async function openSqlite(
     allowances: createAllowances(),
     async compact() {
       const bytesBefore = bytesOf(path)
-      writer.raw.exec('pragma busy_timeout = 10000; vacuum; pragma wal_checkpoint(truncate); pragma busy_timeout = 0')
+      // Not on one with views before its tables: the engine would take them for the tables.
+      const { raw } = connect(path)
+      try {
+        raw.exec('vacuum; pragma wal_checkpoint(truncate)')
+      } finally {
+        raw.close()
+      }
       return { bytesBefore, bytesAfter: bytesOf(path) }
     },
     bytes: async () => bytesOf(path),
-    backup: (passphrase) => runThread({ place: { path }, backup: { passphrase } }),
+    backup: (passphrase) => runThread({ place: { path, ownerKey }, backup: { passphrase } }),
     transfers: {
       ...transfers(database),
-      export: (personaId, options) => runThread({ place: { path }, persona: { personaId, ...options } }),
+      export: (personaId, options) => runThread({ place: { path, ownerKey }, persona: { personaId, ...options } }),
     },
     alone: (act) => act(), // a data folder is served by one process
     async ping() {
@@ -140,6 +154,7 @@ export async function openSqlite(
     },
     async close() {
       stopChecking()
+      await stopResealing()
       await upkeep.close()
       await sync()
       await disk.close()
@@ -151,14 +166,23 @@ export async function openSqlite(
   }
 }
 
-function openSound(path: string, upkeep: Upkeep, onUpgrade: OnUpgrade): Connection {
+type Sound = { writer: Connection; codec: Codec | undefined }
+
+function openSound(path: string, upkeep: Upkeep, { onUpgrade, ownerKey }: SqliteOptions): Sound {
+  let writer: Connection | undefined
   try {
-    const writer = connect(path, { onWrite: upkeep.wrote })
-    migrate(writer.raw, undefined, (version) => onUpgrade(copyBeforeUpgrade(writer.raw, path, version), version))
-    if (writer.raw.prepare(`select 1 from sqlite_schema where name = 'moving'`).get()) throw halfMoved(path)
-    releaseDeadLeases(writer.raw)
-    return writer
+    writer = connect(path, { onWrite: upkeep.wrote })
+    const { raw } = writer
+    const codec = openCodec(raw, ownerKey, path)
+    migrate(raw, undefined, (version) => {
+      const copy = copyBeforeUpgrade(raw, path, version)
+      onUpgrade?.(copy, version)
+    })
+    if (raw.prepare(`select 1 from sqlite_schema where name = 'moving'`).get()) throw halfMoved(path)
+    releaseDeadLeases(raw)
+    return { writer: unsealed(writer, codec), codec }
   } catch (error) {
+    writer?.raw.close()
     if (!isDamage(error)) throw error
     const sentence = `${path} is damaged (${(error as Error).message}). Put a backup of it back.`
     throw new AppError('unavailable', sentence, { cause: error })

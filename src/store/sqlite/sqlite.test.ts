@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,8 +18,8 @@ import { groupSync } from './sync.ts'
 const folder = mkdtempSync(join(tmpdir(), 'memoir-store-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-const open = (name: string) => async () => {
-  const store = await openSqlite(join(folder, name))
+const open = (name: string, ownerKey?: Uint8Array) => async () => {
+  const store = await openSqlite(join(folder, name), { ownerKey })
   after(() => store.close())
   return store
 }
@@ -27,6 +28,12 @@ storeSuite('SQLite', open('suite.db'))
 workSuite('SQLite', open('work.db'))
 triggersSuite('SQLite', open('triggers.db'))
 requestsSuite('SQLite', open('requests.db'))
+
+const ownerKey = randomBytes(32)
+storeSuite('SQLite, encrypted', open('sealed-suite.db', ownerKey))
+workSuite('SQLite, encrypted', open('sealed-work.db', ownerKey))
+triggersSuite('SQLite, encrypted', open('sealed-triggers.db', ownerKey))
+requestsSuite('SQLite, encrypted', open('sealed-requests.db', ownerKey))
 
 // Names and definitions of everything in the schema.
 const schema = (db: DatabaseSync) => db.prepare('select type, name, sql from sqlite_schema order by type, name').all()
@@ -96,10 +103,12 @@ test('writers that come together share one sync, and each sync begins after its 
 })
 
 test('a write that cannot be synced is not acknowledged', async () => {
-  const store = await openSqlite(join(folder, 'full.db'), async () => ({
-    sync: () => Promise.reject(new Error('no space left')),
-    close: async () => {},
-  }))
+  const store = await openSqlite(join(folder, 'full.db'), {
+    openDisk: async () => ({
+      sync: () => Promise.reject(new Error('no space left')),
+      close: async () => {},
+    }),
+  })
   await assert.rejects(store.personas.create(somePersona()), /no space left/)
   await store.close().catch(() => {})
 })

@@ -10,9 +10,11 @@ import { connect } from './connection.ts'
 import { isBusy } from './faults.ts'
 import { migrate } from './migrate.ts'
 import { keepPrivate } from './private.ts'
+import { openCodec, unsealed } from './sealed/open.ts'
+import { takeDownViews } from './sealed/views.ts'
 import { lockFolder } from './served.ts'
 
-export async function sqliteTarget(path: string): Promise<Target> {
+export async function sqliteTarget(path: string, ownerKey?: Uint8Array): Promise<Target> {
   const letGo = lockFolder(dirname(path))
   if (!letGo) throw new AppError('conflict', `A service runs on ${dirname(path)}: stop it first.`)
   return {
@@ -24,17 +26,25 @@ export async function sqliteTarget(path: string): Promise<Target> {
       return (isNew ? Promise.resolve(true) : isEmpty(db)).finally(() => raw.close())
     },
     async replaceWith({ sqlite: age }, fill) {
+      if (ownerKey && age < FIRST_SEALED)
+        throw new AppError(
+          'conflict',
+          'This backup is from before Memoir could encrypt: restore it without an encryption key, then run `memoir encrypt`.',
+        )
       const beside = `${path}.restoring`
       forget(beside)
       keepPrivate(beside)
-      const { raw, db } = connect(beside)
+      const connection = connect(beside)
+      const { raw } = connection
       try {
         // Nobody reads it before it is whole and synced.
         raw.exec('pragma journal_mode = off; pragma synchronous = off')
+        const codec = openCodec(raw, ownerKey, beside)
         migrate(raw, age)
         raw.exec('begin')
-        await fill(db)
+        await fill(unsealed(connection, codec).db)
         raw.exec('commit')
+        takeDownViews(raw)
         migrate(raw)
         raw.close()
         await syncFile(beside)
@@ -52,13 +62,16 @@ export async function sqliteTarget(path: string): Promise<Target> {
   }
 }
 
+// Steps up to here computed with texts, which an engine cannot do with sealed ones. Later ones may not.
+const FIRST_SEALED = 18
+
 function forget(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) rmSync(file, { force: true })
 }
 
 // What is in the log goes into the file: a log beside another file than its own would be believed. Fails where anybody
 // else has the file open.
-function closeLog(path: string): void {
+export function closeLog(path: string): void {
   const old = new DatabaseSync(path, { timeout: 0 })
   try {
     old.exec('pragma journal_mode = delete')
