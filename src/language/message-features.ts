@@ -25,7 +25,13 @@ export function bucketsOf(message: string): number[] {
     features.add(`1${token}`)
     if (at < LEADING) features.add(`p${at}${token}`)
     if (at + 1 < tokens.length) features.add(`2${token} ${tokens[at + 1]}`)
-    if (ASKING.has(token)) features.add(`s${token} ${tokens.slice(at + 1, at + 1 + BEHIND).map(shapeOf).join('')}`)
+    if (ASKING.has(token))
+      features.add(
+        `s${token} ${tokens
+          .slice(at + 1, at + 1 + BEHIND)
+          .map(shapeOf)
+          .join('')}`,
+      )
   })
   features.add(`e${tokens.at(-1) ?? ''}`)
   features.add(`n${Math.floor(Math.min(tokens.length, 12) / 2)}`)

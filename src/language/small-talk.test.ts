@@ -10,7 +10,7 @@ after(() => embedder.close())
 
 async function smallTalkIn(message: string) {
   const [vector] = await embedder.embed([message], 'question')
-  return understand(hear(message, { embedder: embedder.name, vector: vector! })).smallTalk
+  return understand(hear(message, { meaning: { embedder: embedder.name, vector: vector! } })).smallTalk
 }
 
 describe('small talk', () => {

@@ -60,8 +60,11 @@ const FOLLOWS = 0.5 // probability from which a message is a follow-up
 export const readable = (text: string): string =>
   withoutPrefix(text.length > limits.readCharacters ? text.slice(0, limits.readCharacters).toWellFormed() : text)
 
-export function hear(text: string, meaning: MessageVector | null = null): Heard {
-  const asked = readable(text)
+// `asked`: what is read of it, with its typing errors mended.
+export function hear(
+  text: string,
+  { asked = readable(text), meaning = null }: { asked?: string; meaning?: MessageVector | null } = {},
+): Heard {
   const classified = classify(asked, meaning)
   return { text, asked, meaning, classified, isFollowUp: classified.followUp >= FOLLOWS }
 }

@@ -55,6 +55,8 @@ export function createPersonaIndex({ arena, dimensions }: { arena: Arena; dimens
       }
     },
 
+    holds: postings.holds,
+
     // The best rows for a question. Drafts only when their document is among those named.
     search(query: IndexQuery, size: number, among?: Set<number>): SearchResult {
       const rows = columns.count()

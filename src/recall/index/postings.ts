@@ -43,6 +43,11 @@ export function createPostings() {
       tailRows++
     },
 
+    holds(term: number): boolean {
+      if ([...segments, packedTail.segment].some(({ terms }) => positionOf(terms, term) >= 0)) return true
+      return tail.terms.subarray(packedTail.entries, tailEntries).includes(term)
+    },
+
     // All rows that hold a term, in order, with how often, into the given arrays; answers how many.
     find(term: number, rows: Uint32Array, counts: Uint8Array): number {
       if (tailRows - packedTail.rows > WAITING_ROWS)
