@@ -11,9 +11,10 @@ const LEAST_COMPOUND = 9
 const FREQUENT = 8_000 // rank of a word
 const MOST_UNKNOWN = 1 / 3 // of the words: above it the message is in another language
 const ENGLISH = new Set(
-  'what who whose which when where why how is are was were do does did have has can could will would the a of to your my'.split(
-    ' ',
-  ),
+  (
+    'what who whose which when where why how is are was were do does did have has can could will would ' +
+    'the a of to your my'
+  ).split(' '),
 )
 const SHORT: Record<string, string> = { u: 'you', ur: 'your', wat: 'what' }
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
