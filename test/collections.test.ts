@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { boxed, withFiles } from '../src/extract/collections/test-mails.ts'
 import * as samples from '../src/extract/collections/test-samples.ts'
 import { kill, launch } from './launched.ts'
 import { ADMIN_KEY, startService, storedIn, temporaryFolder } from './started.ts'
@@ -86,6 +87,16 @@ test('of a chat one can ask who said what, and when', async () => {
   const slack = await learn(await samples.slackSample(), 'slack.zip')
   assert.deepEqual(slack.unpacked.contents, { messages: 4 })
   assert.match(await ask('Who said that the projector is broken?'), /Ben Kahn/)
+})
+
+test('a document attached to a mail is learned from its own bytes, once', async () => {
+  const mail = await learn(boxed(withFiles), 'papers')
+  const [file] = await listed(`&request_id=${mail.id}&kind=file`)
+  assert.equal(file.file_name, 'boat.txt')
+  assert.equal(file.file_bytes, 51)
+  const { text } = await service.admin('GET', `/personas/ada-l/documents/${file.id}`)
+  assert.equal(text, 'The boat is called Marguerite and lies in berth 41.')
+  assert.equal((await learn(boxed(withFiles), 'papers')).unpacked.unchanged, 2)
 })
 
 test('what is no export is learned as the document it is', async () => {

@@ -20,6 +20,7 @@ const left = [
   'process.test.ts',
   'contract.test.ts',
   'doctor.test.ts',
+  'imports.test.ts', // collections.test.ts runs
   'cli.test.ts', // cli-owner.test.ts runs
   'backup.test.ts', // brings backups back onto either engine by itself
   'encryption.test.ts', // a data folder's own

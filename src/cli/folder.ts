@@ -22,16 +22,20 @@ export async function packed<T>(folder: string, act: (path: string, name: string
 }
 
 async function* entriesOf(folder: string): AsyncGenerator<Entry> {
-  for await (const { path, name } of filesIn(folder)) yield { name, bytes: createReadStream(path) }
+  const isTaken = (name: string) => isShown(name) || OBSIDIAN.test(name)
+  for await (const { path, name } of filesIn(folder, isTaken)) yield { name, bytes: createReadStream(path) }
 }
 
+const isShown = (name: string): boolean => !/(^|\/)\./.test(name)
+const OBSIDIAN = /^\.obsidian\/[\w-]{1,60}\.json$/ // they tell that the folder is one of Obsidian's
+
 // Every plain file below it; links are not followed, and hidden files are not the folder's content.
-export async function* filesIn(folder: string): AsyncGenerator<{ path: string; name: string }> {
+export async function* filesIn(folder: string, isTaken = isShown): AsyncGenerator<{ path: string; name: string }> {
   let count = 0
   for await (const entry of await opendir(folder, { recursive: true })) {
     const path = join(entry.parentPath, entry.name)
     const name = relative(folder, path).split(sep).join('/')
-    if (!entry.isFile() || /(^|\/)\./.test(name)) continue
+    if (!entry.isFile() || !isTaken(name)) continue
     if (++count > FILES) throw new AppError('invalid', `${folder} holds more than ${FILES} files.`)
     yield { path, name }
   }

@@ -42,6 +42,10 @@ export const limits = {
   collectionThings: 2_000_000, // mails, events and contacts that are sorted before they are told
   collectionItems: 500_000, // documents that come out of it
   collectionItemCharacters: 1_000_000, // of one of them; what is longer becomes several
+  collectionNoteBytes: 4 * MIB, // of one note
+  collectionFileBytes: 24 * MIB, // of a file attached to a mail
+  collectionFiles: 20, // attached to one mail
+  collectionPeople: 200_000, // whose names and addresses are compared
   collectionReplies: 5_000, // messages of a thread that a reply may point back to
   collectionBatch: 50, // documents handed over at a time
   collectionBatchCharacters: 2_000_000,

@@ -151,7 +151,7 @@ function looksLikeHtml(text: string, declared: boolean): boolean {
 }
 
 // The lines of a message's head, two of them at least that only mail has.
-function looksLikeMail(head: string): 'eml' | 'mbox' | null {
+export function looksLikeMail(head: string): 'eml' | 'mbox' | null {
   const text = head.replace(/^\ufeff|^\xef\xbb\xbf/, '')
   const isBox = /^From [^\n]*\n[\w-]{1,60}:/.test(text)
   const lines = text.replace(/^From [^\n]*\n/, '').split(/\r?\n/, 60)

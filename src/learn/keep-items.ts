@@ -30,7 +30,13 @@ export async function keepItems(needs: Needs, arrival: Arrival, items: Item[], t
     const came = await cameAs(needs, arrival, item, hash, before)
     tally[came.as]++
     if (!came.isKept)
-      incoming.push({ name: item.name, hash, document: toDocument(arrival, item), replaces: before?.documentId })
+      incoming.push({
+        name: item.name,
+        hash,
+        document: toDocument(arrival, item),
+        file: item.file?.bytes,
+        replaces: before?.documentId,
+      })
   }
   await store.origins.keep(arrival.personaId, incoming)
 }
@@ -60,9 +66,9 @@ function holdsAll(text: string, part: string): boolean {
   return part.split('\n').every((line) => lines.has(line))
 }
 
-const hashOf = ({ title, text, time, tags, url }: Item): string =>
+const hashOf = ({ name, title, text, time, tags, url, file }: Item): string =>
   createHash('sha256')
-    .update(JSON.stringify([title, text, time, tags, url]))
+    .update(JSON.stringify(file ? [name] : [title, text, time, tags, url]))
     .digest('base64url')
 
 const toDocument = (arrival: Arrival, item: Item): Document => {
@@ -70,16 +76,16 @@ const toDocument = (arrival: Arrival, item: Item): Document => {
   return {
     personaId: arrival.personaId,
     id: newId(),
-    kind: 'text',
+    kind: item.file ? 'file' : 'text',
     title: item.title.toWellFormed().replaceAll('\0', '').replaceAll(/\s+/g, ' ').trim().slice(0, TITLE_CHARACTERS),
     text: item.text.toWellFormed().replaceAll('\0', ''),
     rawText: null,
     sourceName: item.source,
     saidBy: null,
     url: item.url,
-    fileName: null,
-    mediaType: null,
-    fileBytes: 0,
+    fileName: item.file?.name ?? null,
+    mediaType: item.file?.mediaType ?? null,
+    fileBytes: item.file?.bytes.length ?? 0,
     startTime: item.time ?? now,
     endTime: item.endTime,
     timeGiven: item.time !== null,

@@ -12,6 +12,7 @@ export type Item = {
   url: string | null
   grows: boolean // a later export may hold only its newer part: what is known of it stays
   counts: Record<string, number> // what it is made of: messages, notes, events …
+  file?: { name: string; mediaType: string | null; bytes: Uint8Array } | undefined // to be read in place of the text
 }
 
 // What is in the file, by the names of the programs; what of it cannot be learned, and how often.

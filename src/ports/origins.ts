@@ -9,8 +9,15 @@ export type Known = {
   createdAt: Date
 }
 
-// `replaces`: the document whose text it takes the place of; the old text stays as a revision.
-export type Incoming = { name: string; hash: string; document: Document; replaces?: string | undefined }
+// `replaces`: the document whose text it takes the place of; the old text stays as a revision. A file is never
+// replaced: its name tells its bytes.
+export type Incoming = {
+  name: string
+  hash: string
+  document: Document
+  file?: Uint8Array | undefined
+  replaces?: string | undefined
+}
 
 export type Origins = {
   // Those of these names that the persona has a document of.

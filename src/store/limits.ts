@@ -21,6 +21,7 @@ export const limits = {
   readBytes: 1024 * KIB, // of texts that are read together for a list
   readRows: 100,
   readPieces: 16, // of a file
+  filePieceBytes: 256 * KIB, // of a file that came with others
   writeRows: 100,
   lockWaitMs: 10_000, // for another process that writes
   checkpointBytes: 4 * 1024 * KIB, // written, after which SQLite's log is carried over into its file

@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { AppError } from '../../domain/errors.ts'
 import type { Item } from '../../ports/collections.ts'
 import { createCollections } from './collections.ts'
+import { boxed, mailText } from './test-mails.ts'
 import * as samples from './test-samples.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'memoir-test-'))
@@ -178,6 +179,31 @@ test('a bomb costs no memory: one entry that has no end is refused', async () =>
   await assert.rejects(unpack(zip), /longer than/)
   const deep = `[${'['.repeat(100_000)}`
   await assert.rejects(unpack(`[{"mapping": 1, "create_time": 2}, ${deep}`), { code: 'unreadable' })
+})
+
+test('what is made to cost time or memory costs neither', async () => {
+  const many = (text: string, times = 100_000) => text.repeat(times)
+  const doctype = '<!DOCTYPE NETSCAPE-Bookmark-file-1>'
+  const begun = 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x\nSUMMARY:Deep\nDTSTART:20240101T100000Z\n'
+  const head = { from: 'Eve <eve@x.example>', to: many('a@x.example, ', 2_000), date: 'Fri, 3 May 2024 16:22:01 +0200' }
+  const text = `${many('On 1 ')}\n${many('>')}\nStill here.\n${many('-- -')}\n${many('[[![')}`
+  const hostile = {
+    'deep.ics':
+      begun +
+      many('BEGIN:VALARM\n') +
+      many(`RRULE:${many('FREQ=', 20)}\n`, 1_000) +
+      many('END:VALARM\n') +
+      'END:VEVENT\n',
+    'long.vcf': `BEGIN:VCARD\nFN:Long\nNOTE:${many('\\\\n;')}\nTEL${many(';TYPE=')}:1\nEND:VCARD\n`,
+    'links.html': `${doctype}\n${many('<DL><H3>')}\n<A HREF="https://x.example">X</A>${many('<')}`,
+    'mail.mbox': boxed(mailText({ ...head, subject: many('Re: ', 50_000), id: 'e@x.example', text })),
+    'a.md': `---\ntags: ${many('[')}\n---\n${many('![[')}${many('\n%%', 30_000)}${many('\n- [', 30_000)}`,
+    'b.md': many('#a <!-- '),
+    'c.md': `Fine. ${many('[x](', 30_000)}`,
+  }
+  const { formats, items } = await unpack(await samples.zipped(hostile))
+  assert.deepEqual(formats.sort(), ['Bookmarks', 'Calendar', 'Contacts', 'Mail', 'Notes'])
+  assert.equal(items.length, 7)
 })
 
 test('who takes may fail, and is heard', async () => {

@@ -15,8 +15,9 @@ export type Context = {
 export type Format = {
   // As people call the program.
   name: string
-  // Whether a file is such an export, by how it begins.
-  matches(head: string, path: string): boolean
+  // Whether a file is such an export, by how it begins. 'in folder': it is an ordinary document, too, and an export
+  // only among others of the kind.
+  matches(head: string, path: string): boolean | 'in folder'
   read(files: SourceFile[], context: Context): AsyncIterable<Item>
 }
 
@@ -36,6 +37,18 @@ export const itemOf = (item: Pick<Item, 'name' | 'title' | 'text' | 'source' | '
   grows: false,
   ...item,
 })
+
+// The bytes of a file, up to so many.
+export async function wholeBytes(file: SourceFile, mostBytes: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of file.pieces()) {
+    pieces.push(piece)
+    bytes += piece.length
+    if (bytes >= mostBytes) break
+  }
+  return Buffer.concat(pieces).subarray(0, mostBytes)
+}
 
 // The whole of a file that is small by nature.
 export async function wholeText(file: SourceFile, mostBytes: number): Promise<string | null> {

@@ -14,6 +14,7 @@ export type Thread = {
   title: string
   isWhole?: boolean // one document, whatever time it took
   tags?: string[]
+  unit?: string // what its messages are called, in the plural
 }
 
 const TOGETHER_MS = 10 * 60_000 // what one says in a row within so long is one turn
@@ -94,7 +95,7 @@ function toItem(thread: Thread, { month, turns, messages, part }: Open): Item {
     source: thread.source,
     tags: thread.tags ?? [],
     grows: true,
-    counts: { messages },
+    counts: { [thread.unit ?? 'messages']: messages },
   })
 }
 

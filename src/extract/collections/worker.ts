@@ -6,7 +6,7 @@ import type { Item, Unpacked } from '../../ports/collections.ts'
 import { limits } from '../limits.ts'
 import { reportTo } from '../progress.ts'
 import type { Context } from './format.ts'
-import { recognise } from './recognise.ts'
+import { isSetting, recognise } from './recognise.ts'
 import { type OpenFile, openSource } from './source.ts'
 
 export type Task = {
@@ -40,7 +40,7 @@ export default async function work({ file, fileName, port, unpack }: Task): Prom
     const leaveOut = (what: string, times = 1) => {
       leftOut[what] = (leftOut[what] ?? 0) + times
     }
-    if (found.others.length > 0) leaveOut('files of other kinds', found.others.length)
+    for (const file of found.others) leaveOut(isSetting(file) ? 'settings of Obsidian' : 'files of other kinds')
     for (const { format, files } of found.parts)
       await handAll(format.read(files, { ...unpack, fileName, leaveOut } satisfies Context), hand)
     return { done: { formats, leftOut } }
@@ -64,7 +64,7 @@ async function handAll(items: AsyncIterable<Item>, hand: (items: Item[]) => Prom
     if (++all > limits.collectionItems)
       throw new AppError('unreadable', `The file holds more than ${limits.collectionItems} documents.`)
     batch.push(item)
-    characters += item.text.length
+    characters += item.text.length + (item.file?.bytes.length ?? 0)
     if (batch.length >= limits.collectionBatch || characters > limits.collectionBatchCharacters) await flush()
   }
   await flush()

@@ -173,7 +173,11 @@ export async function insertDocument(tx: Writing, document: Document): Promise<v
   await tx.insertInto('documents').values(documentToRow(document)).execute()
 }
 
-async function insertPieces(tx: Writing, document: Document, file: AsyncIterable<Uint8Array>): Promise<void> {
+export async function insertPieces(
+  tx: Writing,
+  document: Document,
+  file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> {
   let position = 0
   for await (const bytes of file) {
     const piece = { persona_id: document.personaId, document_id: document.id, position: position++, bytes }

@@ -1,8 +1,9 @@
 // Documents by the name they have where they came from.
 import type { Incoming, Origins } from '../../ports/origins.ts'
+import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
 import { documentToRow, laneOf, titleKey } from './document-rows.ts'
-import { keepRevision, locked, waiting } from './documents.ts'
+import { insertPieces, keepRevision, locked, waiting } from './documents.ts'
 import type { DocumentRow } from './schema.ts'
 
 export function origins({ read, durably }: Database): Origins {
@@ -35,7 +36,7 @@ export function origins({ read, durably }: Database): Origins {
   }
 }
 
-async function add(tx: Writing, personaId: number, { name, hash, document }: Incoming): Promise<void> {
+async function add(tx: Writing, personaId: number, { name, hash, document, file }: Incoming): Promise<void> {
   const row = { ...documentToRow(document), origin: name, origin_hash: hash }
   // Another process may have brought the same in a moment ago.
   const there = await tx
@@ -44,7 +45,13 @@ async function add(tx: Writing, personaId: number, { name, hash, document }: Inc
     .where('persona_id', '=', personaId)
     .where('origin', '=', name)
     .executeTakeFirst()
-  if (!there) await tx.insertInto('documents').values(row).execute()
+  if (there) return
+  await tx.insertInto('documents').values(row).execute()
+  if (file) await insertPieces(tx, document, piecesOf(file))
+}
+
+function* piecesOf(file: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < file.length; at += limits.filePieceBytes) yield file.subarray(at, at + limits.filePieceBytes)
 }
 
 async function replace(tx: Writing, personaId: number, { hash, document, replaces }: Incoming): Promise<void> {
