@@ -111,7 +111,29 @@ const noticeSettings = [
     meaning: 'With less than this free for MEMOIR_DATA, the console and `memoir doctor` say that the disk is full.',
     fallback: '2048',
   },
+  {
+    name: 'MEMOIR_SMTP_URL',
+    meaning: 'Mail server for notices to people: smtp://user:password@host:587, or smtps://… Unset: there is no mail.',
+    fallback: '',
+  },
+  { name: 'MEMOIR_MAIL_FROM', meaning: 'From whom notices come: Memoir <memoir@example.com>.', fallback: '' },
+  {
+    name: 'MEMOIR_NOTICE_DELAY_S',
+    meaning: 'How long a draft waits for others, so that one mail tells of all of them.',
+    fallback: '180',
+  },
 ] as const
+
+export type NoticeSettings = { mail: { url: string; from: string } | undefined; delayMs: number }
+
+// Never repeats the address: it holds a password.
+export function notices(url: string, from: string, delayS: number): NoticeSettings {
+  if (url && (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)))
+    throw new ConfigError('MEMOIR_SMTP_URL must look like smtp://user:password@host:587.')
+  if ((url === '') !== (from === ''))
+    throw new ConfigError('MEMOIR_SMTP_URL and MEMOIR_MAIL_FROM go together: one of them is missing.')
+  return { mail: url ? { url, from } : undefined, delayMs: 1000 * delayS }
+}
 
 export const moreSettings = [...localSettings, ...noticeSettings] as const
 

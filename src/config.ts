@@ -15,6 +15,8 @@ import {
   keepSettings,
   local,
   moreSettings,
+  type NoticeSettings,
+  notices,
   ocrLanguages,
   publicUrl,
   readingSettings,
@@ -62,6 +64,7 @@ export type Config = Readonly<{
   backupPassphraseFile: string | undefined
   encryption: KeySource | undefined
   tracing: TracingSettings | undefined
+  notices: NoticeSettings
   diskLeastBytes: number // with less free it counts as full
 }>
 
@@ -270,6 +273,7 @@ export function readConfig(env: Environment): Config {
     backupPassphraseFile: text('MEMOIR_BACKUP_PASSPHRASE_FILE') || undefined,
     encryption: encryption(text, text('MEMOIR_DATABASE_URL') !== ''),
     tracing: tracing(text),
+    notices: notices(text('MEMOIR_SMTP_URL'), text('MEMOIR_MAIL_FROM'), number('MEMOIR_NOTICE_DELAY_S', 0, 3_600)),
     diskLeastBytes: MIB * number('MEMOIR_DISK_LEAST_MIB', 0, 2 ** 30),
     embedding: endpoint('EMBED', text),
     transcription: endpoint('TRANSCRIPTION', text),

@@ -1,7 +1,8 @@
 // Folders and files that settings name: made where they are missing, private, and refused with the setting's name.
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ConfigError } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 
 // Whoever set it is told which setting is wrong, and why.
 export function usable<T>(setting: string, path: string, use: (path: string) => T): T {
@@ -29,3 +30,12 @@ export function makePrivate(folder: string): void {
   makeFolder(folder)
   chmodSync(folder, 0o700)
 }
+
+// How much room there is where everything is stored.
+export const diskOf = ({ dataFolder, diskLeastBytes }: Config) => ({
+  leastBytes: diskLeastBytes,
+  async freeBytes() {
+    const { bavail, bsize } = await statfs(dataFolder)
+    return bavail * bsize
+  },
+})

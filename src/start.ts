@@ -1,6 +1,5 @@
 // Joins everything, in starting order; the only file that sees both sides of the sockets.
 import { readFileSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +13,7 @@ import type { Decision } from './domain/reply.ts'
 import { createCollections } from './extract/collections/collections.ts'
 import { createExtractor } from './extract/extractor.ts'
 import { missingLanguages } from './extract/ocr.ts'
-import { makeFolder, makePrivate, usable } from './folders.ts'
+import { diskOf, makeFolder, makePrivate, usable } from './folders.ts'
 import { createMetrics, type MetricsNeeds } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { spoolFolder } from './http/spool.ts'
@@ -33,9 +32,11 @@ import { openToldStore, passphraseOf } from './stores.ts'
 import { currentRequestId, currentTraceId, type Tracing } from './telemetry/scope.ts'
 import { startTracing } from './telemetry/tracing.ts'
 import { createFetcher } from './web/fetch.ts'
+import { openPost } from './web/notices/post.ts'
 import { createWebSearch } from './web/search.ts'
+import { startSenders } from './web/senders.ts'
 import { createWebhooks } from './web/webhooks/post.ts'
-import { type Sender, startSender } from './web/webhooks/sender.ts'
+import type { SenderCounts } from './web/webhooks/sender.ts'
 
 // The house without its doors: what the command line works on when it works in process.
 export type Rooms = {
@@ -46,7 +47,7 @@ export type Rooms = {
   tracing: Tracing | undefined
   backups: Backups | undefined
   learned(): Promise<void>
-  deliveries: Sender['counts']
+  deliveries(): SenderCounts
   replies: Record<Decision, number>
   modelFailures: MetricsNeeds['modelFailures']
   memoriesToEmbed: Reembedding['waiting']
@@ -88,11 +89,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
         })
   if (worker) store.work.onAnnounced(worker.wake)
   const webhooks = createWebhooks({ allowPrivate: config.allowPrivateUrls })
-  const sender =
-    config.role === 'serve'
-      ? undefined
-      : startSender({ store, webhooks, tracing, onTrouble: (err) => log.error({ err }, 'delivering') })
-  if (sender) store.outbox.onWritten(sender.wake)
+  const post = openPost({ store, webhooks, ...config.notices, publicUrl: config.publicUrl })
   const webSearch = config.searchUrl && createWebSearch(config.searchUrl, (err) => log.warn({ err }, 'web search'))
   const { chatModels, chat } = openChatModels(config, log)
   const backups = options.isService ? keepBackups(config, { store, log }) : undefined
@@ -101,6 +98,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     backups,
     backupPassphrase,
     disk: diskOf(config),
+    notices: { isMailSet: post.mailer !== undefined, publicUrl: config.publicUrl, publicKey: post.pusher.publicKey },
     ...readers,
     fetcher,
     ...models,
@@ -119,6 +117,8 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
       store.work.announce()
     },
   })
+  const compose = options.isService ? app.compose : undefined
+  const senders = startSenders(config, { store, webhooks, tracing, post, compose, log })
   return {
     app,
     store,
@@ -130,12 +130,12 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     replies,
     modelFailures,
     memoriesToEmbed: () => reembedding?.waiting() ?? 0,
-    deliveries: () => sender?.counts() ?? { sent: 0, failed: 0 },
+    deliveries: () => senders?.counts() ?? { sent: 0, failed: 0 },
     async close() {
       await chatModels.close()
       await backups?.stop()
       await fetcher.close()
-      await sender?.stop()
+      await senders?.stop()
       await worker?.stop()
       const reembedded = reembedding?.stop() // which may wait for an embedder that does not answer
       await readers.extractor.close()
@@ -148,14 +148,6 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     },
   }
 }
-
-const diskOf = ({ dataFolder, diskLeastBytes }: Config) => ({
-  leastBytes: diskLeastBytes,
-  async freeBytes() {
-    const { bavail, bsize } = await statfs(dataFolder)
-    return bavail * bsize
-  },
-})
 
 // Every line of a request says which.
 const openLog = (config: Config): Logger =>

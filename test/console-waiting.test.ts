@@ -1,14 +1,26 @@
-// What waits, in a real browser: the count in the frame, its page, and the way to each.
+// What waits, in a real browser: the count in the frame, its page, the way to each, and how one is told of it.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { noBrowser, openWindow, sound, startBrowser } from './console-browser.ts'
+import { startPushService } from './push-service.ts'
+import { join, PASSWORD } from './signed-in.ts'
+import { startSmtp } from './smtp-server.ts'
 import { startService } from './started.ts'
 
 if (noBrowser) console.log(`What waits, in a browser: skipped, ${noBrowser}.`)
 
 describe('what waits, in a browser', { skip: noBrowser ?? false }, async () => {
   if (noBrowser) return
-  const service = await startService({ MEMOIR_READER: '0', MEMOIR_DISK_LEAST_MIB: '0' })
+  const smtp = await startSmtp()
+  const push = await startPushService()
+  const service = await startService({
+    MEMOIR_READER: '0',
+    MEMOIR_DISK_LEAST_MIB: '0',
+    MEMOIR_ALLOW_PRIVATE_URLS: '1',
+    MEMOIR_SMTP_URL: smtp.url,
+    MEMOIR_MAIL_FROM: 'memoir@example.com',
+    MEMOIR_PUBLIC_URL: 'https://memoir.example',
+  })
   await service.persona('pottery', { name: 'Osman’s Pottery' })
   const key = await service.key(['pottery'])
   const browser = await startBrowser()
@@ -47,5 +59,41 @@ describe('what waits, in a browser', { skip: noBrowser ?? false }, async () => {
     await signIn()
     await page.getByRole('link', { name: 'Waiting 1 waiting' }).click()
     await page.getByRole('heading', { name: 'Waiting' }).waitFor()
+  })
+
+  test('somebody has themselves told by mail and on their device, and tries it out', async () => {
+    const rita = await join(service, 'rita@example.com', { role: 'reviewer', personas: ['pottery'] })
+    const { push: told } = (await rita.call({ method: 'GET', path: '/admin/me/notices' })).body
+    const { endpoint, ...keys } = push.subscribe(told.public_key)
+    const { page, context, trouble } = await openWindow(browser, service, 'light', 360)
+    await context.grantPermissions(['notifications'])
+    // The service of a browser's maker is out of reach here: what it would answer with is given in its place.
+    const subscription = JSON.stringify({ endpoint, keys })
+    await page.addInitScript(`PushManager.prototype.subscribe = async () => ({ toJSON: () => (${subscription}) })`)
+    await page.goto(`${service.url}/console/you`)
+    await page.getByLabel('Mail address').fill('rita@example.com')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('A mail when drafts wait').click()
+    await page.getByText('Saved').first().waitFor()
+    await page.getByRole('button', { name: 'Tell me on this device' }).click()
+    await page.getByText('told since').waitFor()
+    await sound(page, 'being told')
+    const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+    assert.ok(width <= 360, `${width} wide`)
+    await page.getByRole('button', { name: 'Send me a test' }).click()
+    assert.equal((await smtp.until(1))[0]!.to, 'rita@example.com')
+    const [pushed] = await push.until(1)
+    assert.match(pushed!.notice.body, /test that you asked for/)
+    const worker = context.serviceWorkers()[0]!
+    const data = JSON.stringify(JSON.stringify(pushed!.notice))
+    await worker.evaluate(`dispatchEvent(new PushEvent('push', { data: ${data} }))`)
+    const shown = 'registration.getNotifications().then((all) => all.map(({ body }) => body))'
+    let bodies: unknown[] = []
+    for (let times = 0; times < 50 && bodies.length === 0; times++) bodies = (await worker.evaluate(shown)) as unknown[]
+    assert.deepEqual(bodies, [pushed!.notice.body])
+    await page.getByRole('button', { name: /^End notices on/ }).click()
+    await page.getByText('told since').waitFor({ state: 'detached' })
+    assert.deepEqual(trouble, [])
   })
 })

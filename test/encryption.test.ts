@@ -111,10 +111,13 @@ const TELLING_NOTHING = [
   ...['drafts.reason', 'replies.id', 'replies.session_id', 'replies.decision', 'replies.answered_by'],
   ...['replies.label', 'replies.visitor_label', 'replies.currency', 'triggers.id', 'triggers.events'],
   ...['deliveries.id', 'deliveries.trigger_id', 'deliveries.type', 'deliveries.state', 'deliveries.lease'],
+  'deliveries.way',
   ...['delivery_attempts.delivery_id', 'accounts.id', 'accounts.role', 'accounts.personas', 'invitations.id'],
   ...['invitations.hash', 'invitations.role', 'invitations.personas', 'invitations.account_id', 'sign_ins.id'],
   ...['sign_ins.who', 'sign_ins.key_hash', 'sign_ins.cookie_hash', 'sign_ins.tab_hash', 'passkeys.id'],
   ...['passkeys.account_id', 'passkeys.transports', 'challenges.hash', 'challenges.who'],
+  ...['notice_ways.id', 'notice_ways.account_id', 'notice_ways.kind', 'notice_ways.language', 'notice_ways.time_zone'],
+  'secrets.name',
 ]
 
 test('no byte of it tells a word, while it runs or later', async () => {

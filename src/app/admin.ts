@@ -10,6 +10,7 @@ import { adminKeys } from './keys/admin.ts'
 import { adminMemories } from './memories/admin.ts'
 import { adminModels } from './models/admin.ts'
 import type { AdminCaller, Needs } from './needs.ts'
+import { adminNotices } from './notices/admin.ts'
 import { adminWaiting } from './notices/waiting.ts'
 import { adminPeople } from './people/admin.ts'
 import { adminSelf } from './people/self.ts'
@@ -41,6 +42,7 @@ export function createAdmin(needs: Needs, caller: AdminCaller): Admin {
     ...adminPeople(own),
     ...adminSelf(own),
     ...adminWaiting(own),
+    ...adminNotices(own),
   }
   const entries = Object.entries(commands).map(([name, command]) => {
     const run = async (given: unknown = {}) => {

@@ -12,6 +12,7 @@ import { createEvents, type Listener } from './documents/events.ts'
 import { learnFile, type TakenIn } from './documents/learn-file.ts'
 import { addModelFile } from './models/admin.ts'
 import type { AdminCaller, Needs } from './needs.ts'
+import { compose } from './notices/compose.ts'
 import { createDoor, type Door } from './people/door.ts'
 import { takes } from './rights.ts'
 import { type Call, createCall, createService } from './service.ts'
@@ -46,6 +47,8 @@ export type App = {
   follow(caller: Pick<Caller, 'key'>, listener: Listener): () => void
   // Signing in to the console.
   door: Door
+  // What somebody is told; undefined where nothing of it waits any more.
+  compose(claim: Parameters<typeof compose>[1]): ReturnType<typeof compose>
 }
 
 export function createApp(needs: Needs): App {
@@ -53,6 +56,7 @@ export function createApp(needs: Needs): App {
   const events = createEvents(store)
   return {
     door: createDoor(needs),
+    compose: (claim) => compose({ ...needs, ...needs.notices }, claim),
     identify: (keyText) => identify(store, keyText),
     as: (caller) => createService(needs, caller),
     inTurn: (caller, name) => createCall(needs, caller, name),

@@ -30,6 +30,8 @@ export const limits = {
   passwordsWaiting: 40,
   passwordTriesPerMinute: 10, // of one account
   passkeys: 20, // of one person
+  pushCharacters: 500, // of a notice on a device
+  ways: 20, // on which one person is told
   passkeyMs: 5 * 60_000, // to answer with one
   invitationMs: 7 * 24 * 60 * 60_000,
   invitations: 1_000, // open ones

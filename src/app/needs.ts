@@ -6,6 +6,7 @@ import type { Collections } from '../ports/collections.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
 import type { LocalModelFiles } from '../ports/local-models.ts'
 import type { Embedder, Reader, Voice, VoiceState } from '../ports/models.ts'
+import type { Pusher } from '../ports/post.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
 import type { Webhooks } from '../ports/webhooks.ts'
@@ -34,6 +35,7 @@ export type Needs = {
   webhooks: Pick<Webhooks, 'check'>
   backups?: Backups | undefined // where the service makes them by itself
   disk: { freeBytes(): Promise<number>; leastBytes: number } // of the data folder; with less it counts as full
+  notices: { isMailSet: boolean; publicUrl: string | undefined; publicKey: Pusher['publicKey'] }
   backupPassphrase?: string | undefined
   sizes: Sizes
   keys: { legacyByDefault: boolean; invites: boolean }

@@ -8,6 +8,7 @@ import * as field from './fields.ts'
 import { backupsOperation, deleteCallerOperation } from './keep-api.ts'
 import { limits } from './limits.ts'
 import { modelsOperations } from './models-api.ts'
+import { noticesOperations } from './notices-api.ts'
 import { operation } from './operation.ts'
 import { ownerOperations } from './owner-api.ts'
 import { next, pages } from './pages.ts'
@@ -218,6 +219,7 @@ export const adminOperations = {
   ...peopleOperations,
   ...modelsOperations,
   ...waitingOperations,
+  ...noticesOperations,
 } as const
 
 type Operations = typeof adminOperations

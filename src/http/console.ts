@@ -23,7 +23,7 @@ export function addConsole(server: FastifyInstance, needs: ConsoleNeeds): void {
     const file = files.get(path)
     if (!file && path.startsWith('assets/')) return reply.callNotFound()
     // Names of assets change with their content; every other address is a view of the one page.
-    reply.header('cache-control', file && file !== page ? 'public, max-age=31536000, immutable' : 'no-cache')
+    reply.header('cache-control', path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     return send(request, reply, file ?? page)
   }
   server.get('/console', serve)
@@ -72,7 +72,7 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  'trusted-types worker', // the one script that shows notices
 ].join('; ')
 
 const secure = (reply: FastifyReply): FastifyReply =>

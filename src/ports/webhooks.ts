@@ -6,5 +6,8 @@ export type Webhooks = {
   // Throws AppError('unreachable', sentence) for an address that must not be sent to, or that leads nowhere.
   check(url: string): Promise<void>
   // One request, without following where it redirects to. Throws AppError('unreachable', sentence) without an answer.
-  post(url: string, request: { body: string; headers: Record<string, string>; signal: AbortSignal }): Promise<Posted>
+  post(
+    url: string,
+    request: { body: string | Uint8Array; headers: Record<string, string>; signal: AbortSignal },
+  ): Promise<Posted>
 }

@@ -12,6 +12,7 @@ export const limits = {
   shortFileBytes: 64 * KIB, // files up to this size are learned in a lane of their own
   turn: 8, // documents of one persona claimed in a row while others wait
   leaseGraceMs: 5_000, // a lease renewed so lately is not taken from a process that seems gone
+  noticesTogether: 500, // told in one go
   deliveriesKept: 1_000, // settled ones of one trigger
   deliveriesKeptMs: 7 * 24 * 60 * 60_000,
   attemptsKept: 50, // of one delivery

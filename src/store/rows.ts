@@ -32,6 +32,8 @@ const tables = {
   sign_ins: { key: ['id'], rows: 500 },
   passkeys: { key: ['id'], rows: 500 },
   challenges: { key: ['hash'], rows: 500 },
+  notice_ways: { key: ['id'], rows: 500 },
+  secrets: { key: ['name'], rows: 500 },
 } satisfies Record<Table, { key: string[]; rows: number }>
 
 export const tableNames = Object.keys(tables) as Table[]

@@ -23,4 +23,13 @@ export const limits = {
   deliverPollMs: 1_000,
   deliverStopMs: 2_000, // what is under way may take so long to end before it is cut off
   tidyMs: 60_000,
+
+  // Notices
+  noticePollMs: 1_000,
+  noticeMs: 30_000, // of one attempt; well within its lease
+  noticeLeaseMs: 120_000,
+  pushKeptS: 24 * 60 * 60, // for a browser that is not there
+  pushTokenS: 12 * 60 * 60,
+  pushAfterMs: 5_000, // what comes within that time is one notice
+  troubleCharacters: 300, // of what a mail server or a browser's service says
 } as const

@@ -36,6 +36,7 @@ export type Key = Answer<'listKeys'>['keys'][number]
 export type AuditEntry = Answer<'listAudit'>['entries'][number]
 export type Me = Answer<'me'>
 export type Waiting = Answer<'waiting'>['waiting'][number]
+export type NoticeDevice = Answer<'addDevice'>
 export type Person = Answer<'listPeople'>['people'][number]
 export type Invitation = Answer<'listPeople'>['invitations'][number]
 export type Passkey = Answer<'listPasskeys'>['passkeys'][number]

@@ -8,6 +8,7 @@ import { session } from '../api/call.ts'
 import { useMe } from '../api/queries.ts'
 import { Field } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Notices } from '../parts/notices.tsx'
 import { Passkeys } from '../parts/passkeys.tsx'
 import { roleNames } from '../parts/role-fields.tsx'
 import { Skeleton, Wrong } from '../parts/small.tsx'
@@ -47,6 +48,8 @@ export function You() {
           <Password me={me} />
           <hr />
           <Passkeys />
+          <hr />
+          <Notices />
           <hr />
         </>
       )}

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { admin, type Passkey } from '../api/admin.ts'
 import { send, session } from '../api/call.ts'
 import { words } from '../words/words.ts'
+import { deviceName } from './device-name.ts'
 import { Icon } from './icon.tsx'
 import { Skeleton, Wrong } from './small.tsx'
 import { agoOf, dayOf } from './times.ts'
@@ -38,11 +39,6 @@ function given(error: Error): never {
 const refusals: Record<string, string> = {
   NotAllowedError: words.notConfirmedHere,
   InvalidStateError: words.hasPasskeyAlready,
-}
-
-const deviceName = (): string => {
-  const { platform = '' } = (navigator as { userAgentData?: { platform?: string } }).userAgentData ?? {}
-  return platform || words.aDevice
 }
 
 export function ByPasskey() {

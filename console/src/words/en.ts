@@ -50,6 +50,18 @@ export const en = {
   makeRoom: 'Make room on the disk of the data folder, before what people send is refused.',
   backupWaits: 'There is no recent backup',
   waitsSince: (ago: string) => `since ${ago}`,
+  beingTold: 'Being told',
+  aboutBeingTold: 'Of what waits for you, by name and number alone, in the language of this page.',
+  mailOfDrafts: 'A mail when drafts wait, one for all of some minutes',
+  mailEachMorning: 'A mail each morning on which something waits',
+  noMailServer: 'There is no mail: whoever runs the service has set no mail server.',
+  lastMailFailed: (trouble: string) => `The last mail did not get through: ${trouble}`,
+  tellOnThisDevice: 'Tell me on this device when drafts wait',
+  toldSince: (day: string) => `told since ${day}`,
+  tellNoMore: (device: string) => `End notices on ${device}`,
+  notAllowedHere: 'This browser is not allowed to show notices: its settings for this site say so.',
+  sendMeATest: 'Send me a test',
+  noticeIsOnItsWay: 'The test is on its way.',
   lastBackup: (ago: string) => `the last one: ${ago}`,
 
   // Several documents at once

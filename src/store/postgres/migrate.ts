@@ -14,6 +14,7 @@ import { sql as people } from './migrations/009-people.ts'
 import { sql as passkeys } from './migrations/010-passkeys.ts'
 import { sql as origins } from './migrations/011-origins.ts'
 import { sql as costs } from './migrations/012-costs.ts'
+import { sql as notices } from './migrations/013-notices.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -28,6 +29,7 @@ export const migrations: readonly string[] = [
   passkeys,
   origins,
   costs,
+  notices,
 ]
 
 export const migrate = (url: string, target = migrations.length): Promise<void> =>

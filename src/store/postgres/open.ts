@@ -67,7 +67,7 @@ export async function openPostgres(url: string): Promise<Store> {
       passkeys: passkeys(database),
     },
     triggers: triggers(database),
-    notices: notices(database),
+    notices: notices(database, name),
     outbox: { ...outbox(database, name), onWritten: (heard) => signal.onAnnounced('events', heard) },
     work: {
       ...work(database, name),

@@ -18,6 +18,7 @@ import { sql as people } from './migrations/015-people.ts'
 import { sql as passkeys } from './migrations/016-passkeys.ts'
 import { sql as origins } from './migrations/017-origins.ts'
 import { sql as costs } from './migrations/018-costs.ts'
+import { sql as notices } from './migrations/019-notices.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -38,6 +39,7 @@ export const migrations: readonly string[] = [
   passkeys,
   origins,
   costs,
+  notices,
 ]
 
 // `before` is called where a database that holds something is about to be changed, with the version it has.

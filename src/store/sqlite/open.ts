@@ -119,7 +119,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       passkeys: passkeys(database),
     },
     triggers: triggers(database),
-    notices: notices(database),
+    notices: notices(database, leaseHolder),
     // Another process of the data folder looks by itself.
     outbox: { ...outbox(database, leaseHolder), onWritten: (heard) => void listeners.push(heard) },
     // Whoever else uses the data folder looks for work by itself.

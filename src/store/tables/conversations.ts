@@ -14,6 +14,7 @@ import { insertReply, setLabel } from './replies.ts'
 import { keepAnswer } from './requests.ts'
 import type { DraftRow, MessageRow } from './schema.ts'
 import { sessions } from './sessions.ts'
+import { writeNotices } from './ways.ts'
 
 export function conversations(database: Database): Conversations {
   const { read, query, durably, announceEvents } = database
@@ -154,6 +155,7 @@ async function insertExchange(tx: Writing, { messages, holder, draft, document, 
   let wanted: string | null = null
   for (const ofSession of bySession.values()) wanted = await append(tx, ofSession, holder ?? null)
   if (draft) await tx.insertInto('drafts').values(draftToRow(draft)).execute()
+  if (draft) await writeNotices(tx, draft.personaId, draft.id)
   if (document) await insertDocument(tx, document)
   if (reply) await insertReply(tx, reply)
   return { personaId: messages[0]?.personaId ?? 0, wanted }

@@ -49,6 +49,7 @@ export function newDelivery(
     persona_id: personaId,
     id: newId(),
     trigger_id: triggerId,
+    way: null,
     type,
     payload: JSON.stringify({ type, timestamp: eventTime(at), data: { ...shared, ...data } }),
     state: 'waiting',

@@ -3,25 +3,27 @@ import { sql } from 'kysely'
 import { switchedOffBy } from '../../domain/trigger.ts'
 import type { Notices, Waiting } from '../../ports/notices.ts'
 import type { Database } from './database.ts'
+import { ways } from './ways.ts'
 
-export function notices({ read }: Pick<Database, 'read'>): Notices {
+export function notices(database: Database, leaseHolder: string): Notices {
+  const { read } = database
   return {
+    ...ways(database, leaseHolder),
+
     async drafts(personas) {
       if (personas.length === 0) return []
       let all = read.selectFrom('drafts').groupBy('persona_id').select('persona_id')
       if (personas !== '*') all = all.where('persona_id', 'in', personas)
-      return (await all.select(({ fn }) => [fn.countAll().as('rows'), fn.min('created_at').as('since')]).execute()).map(
-        waitingFromRow,
-      )
+      const rows = await all.select(({ fn }) => [fn.countAll().as('rows'), fn.min('created_at').as('since')]).execute()
+      return rows.map(waitingFromRow)
     },
 
     async failures(personas) {
       if (personas.length === 0) return []
       let all = read.selectFrom('documents').where(isFailed).groupBy('persona_id').select('persona_id')
       if (personas !== '*') all = all.where('persona_id', 'in', personas)
-      return (await all.select(({ fn }) => [fn.countAll().as('rows'), fn.min('changed_at').as('since')]).execute()).map(
-        waitingFromRow,
-      )
+      const rows = await all.select(({ fn }) => [fn.countAll().as('rows'), fn.min('changed_at').as('since')]).execute()
+      return rows.map(waitingFromRow)
     },
 
     async switchedOff(personas) {
@@ -30,9 +32,9 @@ export function notices({ read }: Pick<Database, 'read'>): Notices {
         .selectFrom('triggers')
         .select(['persona_id', 'id', 'name', 'off_reason', 'updated_at'])
         .where('is_on', '=', 0)
-        .where('off_reason', '<>', switchedOffBy.owner)
       if (personas !== '*') all = all.where('persona_id', 'in', personas)
-      return (await all.execute()).map((row) => ({
+      const off = (await all.execute()).filter((row) => row.off_reason !== switchedOffBy.owner)
+      return off.map((row) => ({
         personaId: row.persona_id,
         triggerId: row.id,
         name: row.name,

@@ -73,7 +73,7 @@ export function outbox(
 
     claim: (at, { passOver, leaseMs }) =>
       quickly(async (tx) => {
-        let due = tx.selectFrom('deliveries').select(['persona_id', 'id']).where(isWaiting)
+        let due = tx.selectFrom('deliveries').select(['persona_id', 'id']).where(isWaiting).where('way', 'is', null)
         due = due.where('due_at', '<=', at.getTime())
         if (passOver.length > 0) due = due.where('trigger_id', 'not in', passOver)
         for (;;) {
@@ -97,7 +97,7 @@ export function outbox(
     },
 
     async counts() {
-      return { waiting: await count(read.selectFrom('deliveries').where(isWaiting)) }
+      return { waiting: await count(read.selectFrom('deliveries').where(isWaiting).where('way', 'is', null)) }
     },
 
     async tidy(at) {

@@ -48,3 +48,19 @@ export type PasskeyRow = {
 }
 
 export type ChallengeRow = { hash: string; who: string; expires_at: number }
+
+export type WayRow = {
+  id: string
+  account_id: string
+  kind: 'mail' | 'push'
+  language: 'en' | 'de'
+  target: string // JSON, of a browser
+  on_drafts: number
+  on_digest: number
+  time_zone: string
+  digest_at: number | null
+  tries: number // that failed, since one got through
+  retry_at: number // nothing is sent there before
+  trouble: string | null
+  created_at: number
+}

@@ -4,6 +4,7 @@ import { type Account, emailKey, type Invitation } from '../../domain/people.ts'
 import type { Accounts, Invitations } from '../../ports/people.ts'
 import type { Database, Writing } from './database.ts'
 import type { AccountRow, InvitationRow } from './people-rows.ts'
+import { leaveWays } from './ways.ts'
 
 export function accounts({ read, durably, quickly }: Database): Accounts {
   const find = (column: 'id' | 'email_key', value: string) =>
@@ -39,6 +40,7 @@ export function accounts({ read, durably, quickly }: Database): Accounts {
         await tx.deleteFrom('sign_ins').where('who', '=', id).execute()
         await tx.deleteFrom('invitations').where('account_id', '=', id).execute()
         await tx.deleteFrom('passkeys').where('account_id', '=', id).execute()
+        await leaveWays(tx, id)
         const gone = await tx.deleteFrom('accounts').where('id', '=', id).executeTakeFirst()
         return gone.numDeletedRows > 0n
       }),

@@ -1,7 +1,9 @@
 // The rows as both engines hold them. Times are milliseconds since 1970, lists and objects are JSON text, truths are
 // 0 or 1.
 import type { Generated } from 'kysely'
-import type { AccountRow, ChallengeRow, InvitationRow, PasskeyRow, SignInRow } from './people-rows.ts'
+import type { AccountRow, ChallengeRow, InvitationRow, PasskeyRow, SignInRow, WayRow } from './people-rows.ts'
+
+export type { WayRow } from './people-rows.ts'
 
 export type Tables = {
   personas: PersonaRow
@@ -28,6 +30,8 @@ export type Tables = {
   sign_ins: SignInRow
   passkeys: PasskeyRow
   challenges: ChallengeRow
+  notice_ways: WayRow
+  secrets: { name: string; text: string }
 }
 
 export type PersonaRow = {
@@ -229,8 +233,9 @@ export type DeliveryRow = {
   persona_id: number
   id: string
   trigger_id: string
+  way: string | null // of a notice: where somebody is told; such a row has no trigger
   type: string
-  payload: string // JSON, the bytes that are signed and sent
+  payload: string // JSON, the bytes that are signed and sent; of a notice the id of the draft
   state: 'waiting' | 'sent' | 'failed'
   attempts: number
   tries: number // attempts since it was last set waiting

@@ -6,8 +6,9 @@ import type { Attempt } from '../../domain/trigger.ts'
 import type { Store } from '../../ports/store.ts'
 import type { DeliveryClaim, Settled } from '../../ports/triggers.ts'
 import type { Webhooks } from '../../ports/webhooks.ts'
-import { inJob, leave, outgoingHeaders, type Tracing } from '../../telemetry/scope.ts'
+import { inJob, outgoingHeaders, type Tracing } from '../../telemetry/scope.ts'
 import { limits } from '../limits.ts'
+import { startLoop } from '../loop.ts'
 import { retryAt } from './retry.ts'
 import { signedHeaders } from './sign.ts'
 
@@ -31,17 +32,14 @@ export type Sender = {
 }
 
 export function startSender(needs: SenderNeeds, now: () => Date = () => new Date()): Sender {
-  const stopping = new AbortController()
   const cutOff = new AbortController()
   const counts: SenderCounts = { sent: 0, failed: 0 }
   const places = createPlaces()
   const running = new Set<Promise<void>>()
-  let looking: Promise<void> | null = null
-  let wokenMeanwhile = false
 
   // Claims as long as there is something due and a place for it.
-  async function look(): Promise<void> {
-    while (running.size < limits.deliveries && !stopping.signal.aborted) {
+  async function look(ending: AbortSignal): Promise<void> {
+    while (running.size < limits.deliveries && !ending.aborted) {
       const options = { passOver: places.full(), leaseMs: shared.deliveryLeaseMs }
       const claim = await needs.store.outbox.claim(now(), options)
       if (!claim) return
@@ -51,38 +49,24 @@ export function startSender(needs: SenderNeeds, now: () => Date = () => new Date
         .then(() => {
           leave()
           running.delete(sending)
-          wake()
+          loop.wake()
         })
       running.add(sending)
     }
   }
-  function wake(): void {
-    wokenMeanwhile = true
-    // By a request, often: what is sent then may belong to another.
-    looking ??= leave(async () => {
-      while (wokenMeanwhile && !stopping.signal.aborted) {
-        wokenMeanwhile = false
-        await look().catch(needs.onTrouble)
-      }
-      looking = null
-    })
-  }
 
-  const poll = setInterval(wake, limits.deliverPollMs)
+  const loop = startLoop(look, { pollMs: limits.deliverPollMs, onTrouble: needs.onTrouble })
   const tidy = setInterval(() => needs.store.outbox.tidy(now()).catch(needs.onTrouble), limits.tidyMs)
-  wake()
   return {
-    wake,
+    wake: loop.wake,
     async idle() {
-      for (wake(); looking || running.size > 0; ) await Promise.all([looking, ...running])
+      for (loop.wake(); loop.looking() || running.size > 0; ) await Promise.all([loop.looking(), ...running])
     },
     counts: () => counts,
     async stop() {
-      clearInterval(poll)
       clearInterval(tidy)
-      stopping.abort()
       const late = setTimeout(() => cutOff.abort(), limits.deliverStopMs)
-      await looking
+      await loop.stop()
       await Promise.all(running)
       clearTimeout(late)
     },

@@ -40,6 +40,8 @@ const columns: Partial<Record<Table, Columns>> = {
   invitations: sealed('email'),
   sign_ins: sealed('device', 'address'),
   passkeys: sealed('name', 'public_key'),
+  notice_ways: sealed('target', 'trouble'),
+  secrets: sealed('text'),
 }
 
 export const sealedTables = Object.keys(columns) as Table[]
