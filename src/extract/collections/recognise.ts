@@ -42,7 +42,7 @@ const MEDIA = new Set(
   ].flatMap((endings) => endings.split(' ')),
 )
 
-export const endingOf = (path: string): string => {
+const endingOf = (path: string): string => {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
 }
