@@ -20,7 +20,13 @@ export const questionAbout = (n: number): string => `Who sold tickets on day ${n
 // Without a rate limit: it would refuse before the service is busy.
 export async function startService(personas: number, env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'memoir-load-'))
-  const settings = { MEMOIR_DATA: folder, MEMOIR_ADMIN_KEY: ADMIN_KEY, MEMOIR_RATE_LIMIT: '0', ...env }
+  const settings = {
+    MEMOIR_DATA: folder,
+    MEMOIR_ADMIN_KEY: ADMIN_KEY,
+    MEMOIR_RATE_LIMIT: '0',
+    MEMOIR_GUIDE: '0',
+    ...env,
+  }
   // Settings of the benchmark are none of the service.
   for (const name of Object.keys(process.env)) if (name.startsWith('MEMOIR_BENCH_')) delete process.env[name]
   const nodeOptions = ['--import', './test/loop-watch.ts', '--import', './benchmarks/traffic/live-bytes.ts']

@@ -65,6 +65,8 @@ function startLane(needs: WorkerNeeds, drain: (stopping: AbortSignal) => Promise
   let wokenMeanwhile = false
   return {
     look(): Promise<void> {
+      // What ends at once would be taken for what goes on: `running` is set after it was unset.
+      if (stopping.signal.aborted) return running ?? Promise.resolve()
       wokenMeanwhile = true
       running ??= (async () => {
         while (wokenMeanwhile && !stopping.signal.aborted) {
