@@ -55,6 +55,7 @@ export type Config = Readonly<{
   transcription: Endpoint | undefined
   ocrLanguages: string[]
   reader: boolean
+  longestWaitMs: number
   guide: boolean // made in an empty store
   chat: ChatSettings | undefined
   chatContextTokens: number | undefined // undefined: what is usual with the provider
@@ -140,6 +141,11 @@ export const settings = [
     name: 'MEMOIR_READER',
     meaning: '0: the reader model does not rerank what recall finds. Faster, and less accurate.',
     fallback: '1',
+  },
+  {
+    name: 'MEMOIR_LONGEST_WAIT_S',
+    meaning: 'Seconds that a message may have to wait for the shipped models; one that would wait longer is refused.',
+    fallback: '10',
   },
   {
     name: 'MEMOIR_GUIDE',
@@ -245,6 +251,7 @@ export function readConfig(env: Environment): Config {
     chatAtOnce: number('MEMOIR_CHAT_AT_ONCE', 1, 1_000),
     recallMemoryMib: number('MEMOIR_RECALL_MEMORY_MIB', 16, 3_072),
     reader: oneOf('MEMOIR_READER', ['0', '1']) === '1',
+    longestWaitMs: 1000 * number('MEMOIR_LONGEST_WAIT_S', 1, 300),
     guide: oneOf('MEMOIR_GUIDE', ['0', '1']) === '1',
     chat: chat({
       provider: oneOf('MEMOIR_CHAT_PROVIDER', chatProviders),

@@ -8,7 +8,7 @@ import { createEndpointEmbedder } from './models/embedder-endpoint.ts'
 import { limits } from './models/limits.ts'
 import { createLocalModels } from './models/local/local-models.ts'
 import { createReader } from './models/reader.ts'
-import { createTurns } from './models/turns.ts'
+import { createRecallTurns } from './models/recall-turns.ts'
 import type { LocalModelFiles } from './ports/local-models.ts'
 import type { Embedder, Reader } from './ports/models.ts'
 import type { Store } from './ports/store.ts'
@@ -37,7 +37,7 @@ export async function openModels(config: Config, options: { embedder?: Embedder;
     embedder: watchEmbedder(embedder, () => modelFailures.embedder++),
     reader,
     rerank: reader && createRerank(reader),
-    takeTurn: createTurns({ atOnce: limits.recallsAtOnce }).take,
+    takeTurn: createRecallTurns({ atOnce: limits.recallsAtOnce, longestWaitMs: config.longestWaitMs }),
     modelFailures,
   }
 }

@@ -1,15 +1,17 @@
-// One persona is asked by many at once: another's answer does not stand behind theirs.
+// One persona is asked by many at once: another's answer does not stand behind theirs, and nobody waits without end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from './started.ts'
 
-const service = await startService()
+const service = await startService({ MEMOIR_LONGEST_WAIT_S: '30' })
 const FLOOD = 24
+
+type Asked = Awaited<ReturnType<typeof startService>>
 
 const note = (n: number): string =>
   `On day ${n} the ferry was late again, and I wrote down why: fog over the sound, a broken ramp, or nobody to steer it.`
 
-async function teach(domainName: string): Promise<string> {
+async function teach(service: Asked, domainName: string): Promise<string> {
   await service.persona(domainName)
   const key = await service.key([domainName])
   for (let n = 0; n < 12; n++)
@@ -23,7 +25,7 @@ async function teach(domainName: string): Promise<string> {
 }
 
 test('a persona that many ask at once does not hold up another', async () => {
-  const [many, one] = [await teach('many'), await teach('one')]
+  const [many, one] = [await teach(service, 'many'), await teach(service, 'one')]
   const ask = (DomainName: string, key: string, n: number) =>
     service.call({ path: '/v1/message', key, body: { DomainName, Text: `Why was the ferry late on day ${n}?` } })
   await ask('one', one, 1)
@@ -37,4 +39,25 @@ test('a persona that many ask at once does not hold up another', async () => {
   const before = answered
   await Promise.all(flood)
   assert.ok(before <= FLOOD / 2, `${before} of ${FLOOD} were answered before the other persona`)
+})
+
+test('messages that would wait too long are told to come back, another persona’s are not', async () => {
+  const brief = await startService({ MEMOIR_LONGEST_WAIT_S: '1' })
+  const [many, one] = [await teach(brief, 'many'), await teach(brief, 'one')]
+  const ask = (DomainName: string, key: string, n: number) =>
+    brief.call({ path: '/v1/message', key, body: { DomainName, Text: `Why was the ferry late on day ${n}?` } })
+  for (let n = 0; n < 8; n++) await ask('many', many, n)
+  const flood = []
+  // One after another, as callers come: those behind find the line that those before them make.
+  for (let n = 0; n < 30; n++) {
+    flood.push(ask('many', many, 8 + n))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  assert.equal((await ask('one', one, 1)).status, 200)
+  const answers = await Promise.all(flood)
+  const refused = answers.filter(({ status }) => status === 503)
+  assert.ok(refused.length > 0 && refused.length < 30, `${refused.length} of 30 were refused`)
+  assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) >= 1))
+  assert.match(refused[0]!.body.detail, /More messages wait than can be answered soon/)
+  assert.equal(answers.filter(({ status }) => status === 200).length, 30 - refused.length)
 })

@@ -42,6 +42,24 @@ test('a port that is taken ends the start with a sentence', onFolder, async () =
   assert.match(said, /Port \d+ is in use/)
 })
 
+test('stopped while it learns its documentation for the first time, it ends', onFolder, async () => {
+  const env = {
+    ...process.env,
+    MEMOIR_PORT: '0',
+    MEMOIR_LOG: 'silent',
+    MEMOIR_DATA: temporaryFolder(),
+    MEMOIR_GUIDE: '1',
+  }
+  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  after(() => child.kill('SIGKILL'))
+  await new Promise<void>((resolve) => child.stdout.on('data', (said) => `${said}`.includes('learning') && resolve()))
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  const ended = await new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
+  clearTimeout(late)
+  assert.equal(ended, 0)
+})
+
 test('files are the owner’s alone, also in a folder that others could read', onFolder, async () => {
   const folder = temporaryFolder()
   chmodSync(folder, 0o755)

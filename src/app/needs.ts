@@ -24,7 +24,7 @@ export type Needs = {
   embedder: Embedder
   reader?: Reader | undefined
   rerank?: Rerank | undefined
-  takeTurn(personaId: number): Promise<() => void> // of the embedder and the reader
+  takeTurn(personaId: number, which: 'first' | 'later'): Promise<() => void> // at the embedder and the reader
   voiceOf(persona: Pick<Persona, 'id' | 'model'>): Voice
   voiceState(persona: Persona): VoiceState | null
   localModels: LocalModelFiles

@@ -115,7 +115,7 @@ function guard(model: WireModel, bounds: ModelsBounds, count: (outcome: Outcome)
   const takeTurn = async (personaId: number, left: AbortSignal | undefined) => {
     const inTime = AbortSignal.timeout(Math.min(bounds.firstTokenMs, bounds.timeoutMs) / 2)
     try {
-      return await turns.take(personaId, left ? AbortSignal.any([left, inTime]) : inTime)
+      return await turns.take(personaId, { signal: left ? AbortSignal.any([left, inTime]) : inTime })
     } catch (error) {
       if (left?.aborted) throw new AppError('cancelled', 'The caller left.', { cause: error })
       throw error instanceof TooMany || inTime.aborted ? busy() : error

@@ -27,6 +27,8 @@ export const limits = {
 
   // Both shipped models
   recallsAtOnce: 4, // each waits for some of the threads, some of the time
+  recallsKept: 0.9, // of what messages took, when the next one is counted
+  recallsToJudge: 5, // so many are enough to say how long the next will take
 
   // An embeddings endpoint
   embedEndpointTexts: 64,

@@ -3,7 +3,9 @@
 // `waiting`, and `waitingEach` of one persona: unbounded where whoever asks is bounded already.
 export type TurnBounds = { atOnce: number; waiting?: number; waitingEach?: number }
 
-type Waiter = { begin(): void; refuse(error: Error): void }
+type Waiter = { goesFirst: boolean; begin(): void; refuse(error: Error): void }
+
+export type TurnOptions = { signal?: AbortSignal | undefined; goesFirst?: boolean }
 
 export class TooMany extends Error {}
 
@@ -45,8 +47,17 @@ export function createTurns({ atOnce, waiting = Infinity, waitingEach = Infinity
   }
 
   return {
-    // Resolves with what ends the turn; rejects with TooMany, the signal's reason, or what `dismiss` is given.
-    take(persona: number, signal?: AbortSignal): Promise<() => void> {
+    // How many turns others take before one that comes now for this persona.
+    ahead(persona: number): number {
+      const own = lines.get(persona)?.length ?? 0
+      let sum = 0
+      for (const [of, line] of lines) sum += of === persona ? own : Math.min(line.length, own + 1)
+      return sum
+    },
+
+    // Resolves with what ends the turn; rejects with TooMany, the signal's reason, or what `dismiss` is given. What
+    // goes first stands before the persona's others.
+    take(persona: number, { signal, goesFirst = false }: TurnOptions = {}): Promise<() => void> {
       if (running < atOnce) return Promise.resolve(begin())
       const line = lines.get(persona) ?? []
       if (inLine >= waiting || line.length >= waitingEach) return Promise.reject(new TooMany())
@@ -56,6 +67,7 @@ export function createTurns({ atOnce, waiting = Infinity, waitingEach = Infinity
           waiter.refuse(signal!.reason)
         }
         const waiter: Waiter = {
+          goesFirst,
           begin() {
             signal?.removeEventListener('abort', stop)
             resolve(begin())
@@ -67,7 +79,8 @@ export function createTurns({ atOnce, waiting = Infinity, waitingEach = Infinity
         }
         if (signal?.aborted) return reject(signal.reason)
         signal?.addEventListener('abort', stop, { once: true })
-        lines.set(persona, [...line, waiter])
+        const behind = goesFirst ? line.findLastIndex((one) => one.goesFirst) + 1 : line.length
+        lines.set(persona, line.toSpliced(behind, 0, waiter))
         inLine++
       })
     },

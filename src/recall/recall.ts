@@ -23,8 +23,9 @@ export type RecallNeeds = {
   servingOf?: ((personaId: number) => Serving | undefined) | undefined
   rerank?: Rerank | undefined
   // Resolves when the models may be used for this persona, with what ends that: a flood of one persona's questions
-  // does not stand before another's.
-  takeTurn?(personaId: number): Promise<() => void>
+  // does not stand before another's. A message's first turn may be refused with AppError('unavailable'), later ones
+  // are not.
+  takeTurn?(personaId: number, which: 'first' | 'later'): Promise<() => void>
   // Receives the error of a model that failed: the question is answered without it.
   onTrouble?(error: unknown): void
 }
@@ -41,7 +42,7 @@ export const recall = (
   { documentIds, size = serviceLimits.recallSize }: RecallOptions = {},
 ): Promise<Recollection[]> =>
   inSpan('recall', { facts: { 'memoir.size': size, 'memoir.documents': documentIds?.length } }, async () => {
-    const endTurn = await needs.takeTurn?.(persona.id)
+    const endTurn = await needs.takeTurn?.(persona.id, 'later')
     try {
       return await find(needs, persona, query, documentIds, size)
     } finally {

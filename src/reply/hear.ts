@@ -9,7 +9,7 @@ type HearNeeds = Pick<RecallNeeds, 'embedder' | 'indexes' | 'servingOf' | 'takeT
 export async function hearMessage(needs: HearNeeds, { id }: Pick<Persona, 'id'>, text: string): Promise<Heard> {
   const { embedder, takeTurn, onTrouble } = needs
   const { indexes } = needs.servingOf?.(id) ?? needs
-  const endTurn = await takeTurn?.(id)
+  const endTurn = await takeTurn?.(id, 'first')
   try {
     const asked = await indexes.use(id, (index) =>
       correctSpelling(readable(text), (word) => termsOf(word).every(index.holds)),
