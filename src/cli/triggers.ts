@@ -172,9 +172,9 @@ type Sent = { id: string; attempts: number }
 async function showOutcome(admin: Connection['admin'], domainName: string, before: Sent, { json }: Options) {
   const look = () => admin.getDelivery({ domain_name: domainName, id: before.id })
   const seen = async () => {
-    for (const until = Date.now() + SEEN_MS; ; await wait(100)) {
+    for (const until = performance.now() + SEEN_MS; ; await wait(100)) {
       const now = await look()
-      if (now.attempts > before.attempts || Date.now() > until) return now
+      if (now.attempts > before.attempts || performance.now() > until) return now
     }
   }
   const after = await waiting('Delivering', seen())

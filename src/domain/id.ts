@@ -19,6 +19,11 @@ export function newId(nowMs = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
+// What is made from now on sorts after what was made until then, though the clock may have been put back since.
+export function sortAfter(ms: number): void {
+  lastMs = Math.max(lastMs, ms + 1)
+}
+
 // No id of an earlier moment sorts after it.
 export function firstIdAt(time: Date): string {
   const hex = time.getTime().toString(16).padStart(12, '0')

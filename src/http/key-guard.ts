@@ -19,7 +19,7 @@ export function createKeyGuard(wrongPerMinute: number): KeyGuard {
 
   // The one seen longest ago goes when there are too many.
   const seenAt = (network: string): Seen => {
-    const now = Date.now()
+    const now = performance.now() // whatever becomes of the clock
     const seen = addresses.get(network) ?? { left: wrongPerMinute, at: now, known: new Set<string>() }
     addresses.delete(network)
     addresses.set(network, seen)

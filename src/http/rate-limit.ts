@@ -26,7 +26,7 @@ export function createRateLimit(allowances: Allowances, perMinute: number, whose
   return async (keyId, reply) => {
     if (perMinute === 0) return
     let some = held.get(keyId)
-    const isFresh = some !== undefined && some.until > Date.now()
+    const isFresh = some !== undefined && some.until > performance.now()
     if (!some || !isFresh || some.left === 0) {
       // What is not spent within the second is lost, so only a key that spends all of it gets more at once.
       const wanted = isFresh ? Math.min(most, some!.fetched * 2) : 1
@@ -37,7 +37,7 @@ export function createRateLimit(allowances: Allowances, perMinute: number, whose
         const sentence = `${whose} used up its ${perMinute} requests a minute; try again in ${retryAfterS} s.`
         throw new AppError('rate_limited', sentence, { retryAfterS })
       }
-      some = { left: granted, fetched: granted, rest: Math.floor(left), until: Date.now() + HELD_MS }
+      some = { left: granted, fetched: granted, rest: Math.floor(left), until: performance.now() + HELD_MS }
       held.set(keyId, some)
     }
     some.left--

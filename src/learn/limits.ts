@@ -6,6 +6,8 @@ export const limits = {
   backoffMs: 2_000,
   awayBackoffMs: 15_000, // of a service that does not answer, as while it starts
   pollMs: 1_000,
+  clockBackMs: 60_000, // a clock that is set by NTP goes back by less
+  pullInMs: 60_000, // what a clock that was wrong has put off is found within this
   batch: 64, // short documents learned side by side
   batchCharacters: 256 * 1024,
   lightMs: 20_000, // of long documents: whoever took more lately leaves one place to the others

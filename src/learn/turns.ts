@@ -25,7 +25,7 @@ export function createTurns(): Turns {
   }
   const passedOver = (place: Place): number[] => {
     if (place === 'any') return [...running]
-    const now = Date.now()
+    const now = performance.now()
     for (const id of spent.keys()) if (spentBy(id, now) < limits.lightMs) spent.delete(id)
     return [...new Set([...running, ...spent.keys()])].slice(0, PASSED_OVER)
   }
@@ -41,12 +41,12 @@ export function createTurns(): Turns {
       return taken
     },
     async spend({ document: { personaId } }, act) {
-      const since = Date.now()
+      const since = performance.now()
       try {
         await act()
       } finally {
         running.delete(personaId)
-        const now = Date.now()
+        const now = performance.now()
         spent.set(personaId, { ms: spentBy(personaId, now) + now - since, at: now })
       }
     },

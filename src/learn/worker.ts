@@ -43,7 +43,12 @@ export function startWorker(needs: WorkerNeeds, pollMs: number = limits.pollMs):
     ...placesFor('long'),
     ...placesFor('elsewhere'),
   ]
-  const poll = setInterval(wake, pollMs)
+  const pullIn = () => needs.store.work.pullIn(new Date()).then(wake, needs.onTrouble)
+  const wasPutBack = watchClock()
+  const poll = setInterval(() => (wasPutBack() ? pullIn() : wake()), pollMs)
+  // Another process may have been the one whose clock was ahead.
+  const pulling = setInterval(pullIn, limits.pullInMs)
+  pullIn()
   wake()
   return {
     wake,
@@ -53,8 +58,20 @@ export function startWorker(needs: WorkerNeeds, pollMs: number = limits.pollMs):
     },
     async stop() {
       clearInterval(poll)
+      clearInterval(pulling)
       await Promise.all(lanes.map((lane) => lane.stop()))
     },
+  }
+}
+
+// Whether the clock went back since it was last looked at.
+function watchClock(): () => boolean {
+  const read = () => Date.now() - performance.now()
+  let before = read()
+  return () => {
+    const earlier = before
+    before = read()
+    return before < earlier - limits.clockBackMs
   }
 }
 
@@ -201,7 +218,7 @@ const isStoreAway = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'unavailable' || error.code === 'storage_full')
 
 async function releaseWhenBack({ store }: WorkerNeeds, claim: Claim, stopping: AbortSignal): Promise<void> {
-  for (const giveUpAt = Date.now() + shared.learnLeaseMs; Date.now() < giveUpAt && !stopping.aborted; ) {
+  for (const giveUpAt = performance.now() + shared.learnLeaseMs; performance.now() < giveUpAt && !stopping.aborted; ) {
     try {
       return await store.work.release(claim)
     } catch {

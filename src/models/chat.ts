@@ -117,7 +117,7 @@ export function createChatModel(settings: ChatSettings, bounds: ChatBounds, loca
 
 // The time one answer has; what ends it says which part of it ran out.
 function startTime({ timeoutMs, firstTokenMs }: ChatBounds, spentMs: number) {
-  const began = Date.now() - spentMs
+  const began = performance.now() - spentMs
   const end = new AbortController()
   const endAfter = (ms: number, why: string) =>
     setTimeout(() => end.abort(new Error(why)), Math.max(0, ms - spentMs)).unref()
@@ -131,10 +131,10 @@ function startTime({ timeoutMs, firstTokenMs }: ChatBounds, spentMs: number) {
     signal: end.signal,
     begin() {
       clearTimeout(first)
-      begunMs ??= Date.now() - began
+      begunMs ??= performance.now() - began
     },
     firstTokenMs: () => begunMs ?? 0,
-    leftMs: () => began + (begunMs === undefined ? Math.min(firstTokenMs, timeoutMs) : timeoutMs) - Date.now(),
+    leftMs: () => began + (begunMs === undefined ? Math.min(firstTokenMs, timeoutMs) : timeoutMs) - performance.now(),
     stop() {
       clearTimeout(all)
       clearTimeout(first)

@@ -1,5 +1,5 @@
-// Turns at the shipped models: what was begun goes before what has yet to begin, and a message that would wait too long is
-// told to come back, so that the others keep their pace.
+// Turns at the shipped models: what was begun goes before what has yet to begin, and a message that would wait too
+// long is told to come back, so that the others keep their pace.
 import { AppError } from '../domain/errors.ts'
 import { limits } from './limits.ts'
 import { createTurns } from './turns.ts'

@@ -238,6 +238,7 @@ export type Work = {
   fail(claim: Claim, error: string, retryAt: Date | null): Promise<void>
   // Of these personas, or of all.
   counts(personas?: number[] | '*'): Promise<{ pending: number; running: number; failed: number }>
+  pullIn(at: Date): Promise<void> // what a clock that was ahead put off is due now
   // Since when the document that waits longest is due.
   oldestDue(): Promise<Date | undefined>
   // How many short documents of a persona are still to be learned, counted up to `most`.

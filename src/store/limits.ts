@@ -11,6 +11,8 @@ export const limits = {
   inFlightRetryS: 1,
   shortFileBytes: 64 * KIB, // files up to this size are learned in a lane of their own
   turn: 8, // documents of one persona claimed in a row while others wait
+  dueAheadMs: 60 * 60_000, // longer than any lease of a document, or the wait for another attempt
+  deliveryAheadMs: 24 * 60 * 60_000, // longer than any wait for another attempt to deliver
   leaseGraceMs: 5_000, // a lease renewed so lately is not taken from a process that seems gone
   noticesTogether: 500, // told in one go
   deliveriesKept: 1_000, // settled ones of one trigger

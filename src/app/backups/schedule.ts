@@ -28,14 +28,14 @@ export function scheduleBackups(needs: BackupNeeds): Backups {
   let running: Promise<BackupFile> | undefined
   let failures = 0
   let failure: string | null = null
-  let failedAt = 0
+  let failedAt = Number.NEGATIVE_INFINITY
   let isStopped = false
   // By the clock of the files, so that a restart makes no backup more and none less, and a second process none beside.
   const look = async () => {
     const [newest] = await filesIn(folder)
-    const now = Date.now()
-    if (newest && now - newest.madeAt.getTime() < everyMs) return
-    if (now - failedAt < Math.min(everyMs, limits.backupAgainMs)) return
+    const age = newest ? Date.now() - newest.madeAt.getTime() : everyMs
+    if (age >= 0 && age < everyMs) return
+    if (performance.now() - failedAt < Math.min(everyMs, limits.backupAgainMs)) return
     running ??= makeBackup(needs, () => isStopped).finally(() => {
       running = undefined
     })
@@ -46,7 +46,7 @@ export function scheduleBackups(needs: BackupNeeds): Backups {
     look().catch((error) => {
       if (isStopped) return
       failures++
-      failedAt = Date.now()
+      failedAt = performance.now()
       failure = (error as Error).message
       needs.onTrouble(error)
     })
@@ -87,6 +87,8 @@ async function* unlessStopped(parts: AsyncIterable<Uint8Array>, isStopped: () =>
   }
 }
 
+// Newest first. Those of a time to come, made by a clock that was ahead, count as the oldest: they would otherwise
+// stand for new ones until that time, and push those out.
 async function filesIn(folder: string): Promise<BackupFile[]> {
   const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort()
   const files: BackupFile[] = []
@@ -95,7 +97,11 @@ async function filesIn(folder: string): Promise<BackupFile[]> {
     const file = await stat(join(folder, name)).catch(() => undefined) // deleted a moment ago
     if (file) files.push({ name, madeAt: new Date(`${day}T${hour}:${minute}:${second}Z`), bytes: file.size })
   }
-  return files
+  const now = Date.now()
+  return [
+    ...files.filter(({ madeAt }) => madeAt.getTime() <= now),
+    ...files.filter(({ madeAt }) => madeAt.getTime() > now),
+  ]
 }
 
 // What a process left behind that was ended in the middle.

@@ -85,10 +85,10 @@ function saidDocument(caller: Caller, persona: Persona, { Text, UserName }: Requ
 // What was acknowledged a moment ago is known to the very next message: a note is learned within a blink, so that is
 // waited for, unless so many wait that somebody is importing.
 export async function awaitOwnWrites({ store }: Needs, { id }: Persona): Promise<void> {
-  const until = Date.now() + limits.ownWritesMs
+  const until = performance.now() + limits.ownWritesMs
   for (;;) {
     const pending = await store.work.shortPending(id, limits.ownWrites + 1)
-    if (pending === 0 || pending > limits.ownWrites || Date.now() >= until) return
+    if (pending === 0 || pending > limits.ownWrites || performance.now() >= until) return
     await wait(limits.ownWritesPollMs)
   }
 }

@@ -52,6 +52,8 @@ function nextSteps(store: Looking) {
   // Of the last moments looked at: other processes may still be writing down what happened in them.
   let told = new Set<string>()
   return async () => {
+    // A clock that was ahead leaves steps of a time to come: what happens now is not passed over for them.
+    since = Math.min(since, Date.now())
     const steps = await store.work.changedSince(since, limits.eventsPerPoll)
     const events = []
     for (const { document } of steps.filter((step) => !told.has(nameOf(step)))) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { AppError } from '../../domain/errors.ts'
+import { sortAfter } from '../../domain/id.ts'
 import type { Store } from '../../ports/store.ts'
 import { inSpan } from '../../telemetry/scope.ts'
 import { runThread } from '../keep/run-thread.ts'
@@ -102,6 +103,10 @@ async function prepare(connections: Connections): Promise<void> {
   const [moving] = (await connections.query(`select to_regclass('moving') as there`, [])) as { there: unknown }[]
   if (moving!.there) throw halfMoved('this database')
   await releaseDeadLeases(connections)
+  const [latest] = (await connections.query('select max(changed_at) as at from documents', [])) as {
+    at: string | null
+  }[]
+  sortAfter(Number(latest!.at ?? 0))
 }
 
 function databaseOf({ read, query, write, writeLightly }: Connections, announceEvents: () => void): Database {

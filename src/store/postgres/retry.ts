@@ -11,14 +11,14 @@ export class UnknownOutcome extends Error {
 
 // `act` must be able to begin again: what it did before it was lost was not committed.
 export async function retrying<T>(act: () => Promise<T>): Promise<T> {
-  const giveUpAt = Date.now() + limits.retryMs
+  const giveUpAt = performance.now() + limits.retryMs
   for (let waitMs = 25; ; waitMs *= 2) {
     try {
       return await act()
     } catch (error) {
       if (isGonePersona(error)) throw new AppError('not_found', 'The persona was deleted meanwhile.', { cause: error })
       if (!isLost(error) && !isCrossed(error)) throw error
-      if (error instanceof UnknownOutcome || Date.now() + waitMs > giveUpAt) throw unavailable(error)
+      if (error instanceof UnknownOutcome || performance.now() + waitMs > giveUpAt) throw unavailable(error)
       await new Promise((resolve) => setTimeout(resolve, waitMs * (0.5 + Math.random())))
     }
   }

@@ -5,7 +5,7 @@ export function createAllowances(): Allowances {
   const buckets = new Map<string, { left: number; at: number }>()
   return {
     async take(keyId, perMinute, wanted) {
-      const now = Date.now()
+      const now = performance.now() // whatever becomes of the clock
       const perMs = perMinute / 60_000
       const bucket = buckets.get(keyId) ?? { left: perMinute, at: now }
       const left = Math.min(perMinute, bucket.left + (now - bucket.at) * perMs)

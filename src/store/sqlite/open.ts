@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import { isAlive } from '../../alive.ts'
 import { AppError } from '../../domain/errors.ts'
+import { sortAfter } from '../../domain/id.ts'
 import type { Store } from '../../ports/store.ts'
 import { inSpan } from '../../telemetry/scope.ts'
 import { runThread } from '../keep/run-thread.ts'
@@ -180,6 +181,8 @@ function openSound(path: string, upkeep: Upkeep, { onUpgrade, ownerKey }: Sqlite
     })
     if (raw.prepare(`select 1 from sqlite_schema where name = 'moving'`).get()) throw halfMoved(path)
     releaseDeadLeases(raw)
+    const { at } = raw.prepare('select max(changed_at) as at from documents').get() as { at: number | null }
+    sortAfter(at ?? 0)
     return { writer: unsealed(writer, codec), codec }
   } catch (error) {
     writer?.raw.close()

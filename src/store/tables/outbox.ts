@@ -101,10 +101,26 @@ export function outbox(
     },
 
     async tidy(at) {
+      await pullIn(at)
       const all = await read.selectFrom('triggers').select(['persona_id', 'id']).execute()
       for (const { persona_id, id } of all)
         while ((await quickly((tx) => tidyTrigger(tx, persona_id, id, at))) >= limits.tidyRows);
     },
+  }
+
+  // As with documents (work.ts).
+  async function pullIn(at: Date): Promise<void> {
+    const late = at.getTime() + limits.deliveryAheadMs
+    const some = await read
+      .selectFrom('deliveries')
+      .select('id')
+      .where(isWaiting)
+      .where('due_at', '>', late)
+      .executeTakeFirst()
+    if (!some) return
+    await quickly((tx) =>
+      tx.updateTable('deliveries').set({ due_at: at.getTime() }).where(isWaiting).where('due_at', '>', late).execute(),
+    )
   }
 
   async function lease(

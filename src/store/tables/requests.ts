@@ -19,8 +19,9 @@ export function requests({ quickly }: Database, leaseHolder: string): Requests {
         if (before.fingerprint !== fingerprint)
           throw new AppError('name_reused', 'This Idempotency-Key was used for another request.')
         if (before.lease === null) return { replyId: before.document_id }
-        if (before.lease_until! > at.getTime() || !(await takeOver(tx, before, { lease, lease_until })))
-          throw inFlight()
+        // One that runs out later than it could was begun by a clock that was ahead.
+        const isHeld = before.lease_until! > at.getTime() && before.lease_until! <= lease_until
+        if (isHeld || !(await takeOver(tx, before, { lease, lease_until }))) throw inFlight()
         return { personaId, name, lease }
       }),
 

@@ -128,6 +128,20 @@ export function work(
       }
     },
 
+    async pullIn(at) {
+      const late = at.getTime() + limits.dueAheadMs
+      const some = await read
+        .selectFrom('documents')
+        .select('id')
+        .where(isOpen)
+        .where('due_at', '>', late)
+        .executeTakeFirst()
+      if (!some) return
+      await quickly((tx) =>
+        tx.updateTable('documents').set({ due_at: at.getTime() }).where(isOpen).where('due_at', '>', late).execute(),
+      )
+    },
+
     async oldestDue() {
       const { since } = await read
         .selectFrom('documents')
