@@ -9,7 +9,7 @@ const MINUTES = Number(process.env.MEMOIR_BENCH_MINUTES ?? 60)
 const RATE = Number(process.env.MEMOIR_BENCH_RATE ?? 3) // requests a second
 const SAMPLE_MS = 60_000
 const PERSONAS = 4
-const DOCUMENTS_KEPT = 60 // of a persona: what is older is deleted, so that all that grows without end is told
+const DOCUMENTS_KEPT = 60 // of a persona: what is older is deleted
 
 type Sample = { minute: number; rss: number; descriptors: number; folder: number; writes: number; turnMs: number }
 
@@ -87,8 +87,8 @@ function report(outcomes: Outcome[], samples: Sample[], [liveEarly, liveLate]: n
     '# Soak',
     '',
     `\`npm run bench -- soak\`: ${MINUTES} minutes of mixed traffic for ${PERSONAS} personas, ${RATE} requests a second on average, at`,
-    `moments set beforehand, on ${availableParallelism()} cores. Each persona keeps its latest ${DOCUMENTS_KEPT} documents: older ones are deleted, so that`,
-    'what grows is told. Memory is that of the process with all its threads and children, each minute. Slopes are of the',
+    `moments set beforehand, on ${availableParallelism()} cores. Each persona keeps its latest ${DOCUMENTS_KEPT} documents: older ones are deleted;`,
+    'notes and conversations stay. Memory is that of the process with all its threads and children, each minute. Slopes are of the',
     'second half, by least squares; ± is twice the standard error.',
     '',
     '| | |',
