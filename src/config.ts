@@ -142,11 +142,7 @@ export const settings = [
     meaning: '0: the reader model does not rerank what recall finds. Faster, and less accurate.',
     fallback: '1',
   },
-  {
-    name: 'MEMOIR_LONGEST_WAIT_S',
-    meaning: 'Seconds that a message may have to wait for the shipped models; one that would wait longer is refused.',
-    fallback: '10',
-  },
+  { name: 'MEMOIR_LONGEST_WAIT_S', meaning: 'A message that would wait longer for models is refused.', fallback: '10' },
   {
     name: 'MEMOIR_GUIDE',
     meaning: '0: the first start makes no guide, the persona that knows this documentation.',
