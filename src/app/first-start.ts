@@ -56,19 +56,16 @@ async function createGuide(app: App): Promise<string> {
 
 const root = new URL('../../', import.meta.url)
 
-// Pages for people who use Memoir. The README says the same as the guide, and the other pages are for people who change
-// the code: both would only compete with the right answer.
+// Pages for people who use Memoir. The README says the same as the guide; what went wrong is told in the words of the
+// error itself; the other pages are for people who change the code. They would only compete with the right answer.
 const PAGES = [
   'docs/guide.md',
   'docs/share.md',
   'docs/models.md',
-  'docs/scale.md',
-  'docs/keep.md',
-  'docs/recall.md',
+  'docs/operate.md',
   'docs/glossary.md',
   'docs/reference/settings.md',
   'docs/reference/commands.md',
-  'docs/reference/errors.md',
 ]
 
 export function documentation(): { title: string; text: string }[] {
