@@ -154,7 +154,7 @@ export function tlsFiles(certFile: string, keyFile: string): { certFile: string;
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 // A time between two backups: 30m, 24h, 7d.
-export function every(name: string, text: string): number {
+function every(name: string, text: string): number {
   const [, number, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? []
   if (!unit || Number(number) === 0) throw new ConfigError(`${name} must look like 30m, 24h or 7d; it is "${text}".`)
   return Number(number) * UNITS[unit]!
@@ -188,7 +188,11 @@ export const keepSettings = [
 
 type BackupSettings = { folder: string; everyMs: number; keep: number }
 
-export function backups(folder: string, everyMs: number, keep: number): BackupSettings | undefined {
+type BackupName = Extract<(typeof keepSettings)[number]['name'], `MEMOIR_BACKUP_${string}`>
+
+export function backups(text: (name: BackupName) => string, keep: number): BackupSettings | undefined {
+  const folder = text('MEMOIR_BACKUP_DIR')
+  const everyMs = every('MEMOIR_BACKUP_EVERY', text('MEMOIR_BACKUP_EVERY'))
   return folder ? { folder: resolve(folder), everyMs, keep } : undefined
 }
 
@@ -246,7 +250,7 @@ function decoded(text: string): string {
   }
 }
 
-const isLoopback = (host: string): boolean =>
+export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 type Exposed = { adminKey: string | undefined; host: string; tls: object | undefined; behindProxy: boolean }

@@ -1,5 +1,6 @@
 // The environment, read once, checked and frozen. A wrong value stops the start with a sentence.
 import { join, resolve } from 'node:path'
+import { type OpenIdSettings, openId, openIdSettings } from './config-issuer.ts'
 import {
   backups,
   ConfigError,
@@ -10,7 +11,6 @@ import {
   type Endpoint,
   encryption,
   endpoint,
-  every,
   type KeySource,
   keepSettings,
   local,
@@ -49,6 +49,7 @@ export type Config = Readonly<{
   tls: { certFile: string; keyFile: string } | undefined
   behindProxy: boolean
   publicUrl: string | undefined
+  openId: OpenIdSettings | undefined
   keys: { legacyByDefault: boolean; invites: boolean }
   logLevel: string
   embedding: Endpoint | undefined
@@ -202,6 +203,7 @@ export const settings = [
     fallback: '',
   },
   ...moreSettings,
+  ...openIdSettings,
   ...tracingSettings,
 ] as const satisfies Setting[]
 
@@ -265,14 +267,11 @@ export function readConfig(env: Environment): Config {
       invites: oneOf('MEMOIR_INVITES', ['0', '1']) === '1',
     },
     publicUrl: publicUrl(text('MEMOIR_PUBLIC_URL')),
+    openId: openId(text),
     behindProxy: oneOf('MEMOIR_BEHIND_PROXY', ['0', '1']) === '1',
     logLevel: oneOf('MEMOIR_LOG', ['debug', 'info', 'warn', 'error', 'silent']),
     searchUrl: searchUrl(text('MEMOIR_SEARCH_URL')),
-    backups: backups(
-      text('MEMOIR_BACKUP_DIR'),
-      every('MEMOIR_BACKUP_EVERY', text('MEMOIR_BACKUP_EVERY')),
-      number('MEMOIR_BACKUP_KEEP', 1, 1_000),
-    ),
+    backups: backups(text, number('MEMOIR_BACKUP_KEEP', 1, 1_000)),
     backupPassphraseFile: text('MEMOIR_BACKUP_PASSPHRASE_FILE') || undefined,
     encryption: encryption(text, text('MEMOIR_DATABASE_URL') !== ''),
     tracing: tracing(text),

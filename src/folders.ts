@@ -1,5 +1,5 @@
 // Folders and files that settings name: made where they are missing, private, and refused with the setting's name.
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
@@ -12,6 +12,10 @@ export function usable<T>(setting: string, path: string, use: (path: string) => 
     throw new ConfigError(`${setting}=${path} cannot be used: ${(error as Error).message}.`)
   }
 }
+
+// Without the line's end that an editor puts there.
+export const secretIn = (setting: string, file: string | undefined): string | undefined =>
+  file === undefined ? undefined : usable(setting, file, (path) => readFileSync(path, 'utf8').trim())
 
 // Node's own recursive mkdir never returns where a folder takes no entries, as below /proc.
 export function makeFolder(folder: string): void {

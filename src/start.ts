@@ -21,6 +21,7 @@ import { startWorker } from './learn/worker.ts'
 import type { ChatModels } from './models/chat-models.ts'
 import { createTranscriber } from './models/transcriber.ts'
 import { verifyWeights } from './models/verify-weights.ts'
+import { openIssuer } from './open-issuer.ts'
 import { openChatModels, openModels, reembedAsNeeded } from './open-models.ts'
 import type { Embedder, Reader } from './ports/models.ts'
 import type { Store } from './ports/store.ts'
@@ -90,7 +91,6 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   if (worker) store.work.onAnnounced(worker.wake)
   const webhooks = createWebhooks({ allowPrivate: config.allowPrivateUrls })
   const post = openPost({ store, webhooks, ...config.notices, publicUrl: config.publicUrl })
-  const webSearch = config.searchUrl && createWebSearch(config.searchUrl, (err) => log.warn({ err }, 'web search'))
   const { chatModels, chat } = openChatModels(config, log)
   const backups = options.isService ? keepBackups(config, { store, log }) : undefined
   const app = createApp({
@@ -106,8 +106,9 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     indexes,
     servingOf: reembedding?.servingOf,
     toEmbed: reembedding?.waiting,
-    webSearch: webSearch || undefined,
+    webSearch: createWebSearch(config.searchUrl, (err) => log.warn({ err }, 'web search')),
     webhooks,
+    ...openIssuer(config, log),
     sizes: config.sizes,
     keys: config.keys,
     onTrouble: (err) => log.warn({ err }, 'a model failed'),

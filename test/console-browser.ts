@@ -96,8 +96,9 @@ export async function openWindow(
   })
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
-    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== service.url)
-      trouble.push(`elsewhere: ${request.url()}`)
+    // Also of the browser's own: what it shows a PDF with.
+    const isOwn = ['data:', 'blob:', 'chrome:', 'chrome-extension:'].includes(protocol)
+    if (!isOwn && origin !== service.url) trouble.push(`elsewhere: ${request.url()}`)
   })
   const words = locale.startsWith('de') ? de : en
   const signIn = async (path = '/console') => {
@@ -107,7 +108,7 @@ export async function openWindow(
     await page.getByLabel(words.adminKey).or(other).first().waitFor()
     if (await other.isVisible()) await other.click()
     await page.getByLabel(words.adminKey).fill(ADMIN_KEY)
-    await page.getByRole('button', { name: words.signIn }).click()
+    await page.getByRole('button', { name: words.signIn, exact: true }).click()
     await page.locator('#page h1').first().waitFor()
   }
   return { page, context, trouble, signIn, go: (path: string) => page.goto(`${service.url}/console${path}`) }

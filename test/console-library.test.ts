@@ -104,11 +104,22 @@ describe('a library in the console', { skip: noBrowser ?? false }, async () => {
       .locator('.turn.sent')
       .getByRole('button', { name: /^Source 1/ })
       .click()
-    await page
+    const cited = page
       .locator('.source')
       .first()
-      .getByText(/page \d/)
-      .waitFor()
+      .getByRole('link', { name: /^page \d$/ })
+    const number = (await cited.innerText()).split(' ')[1]
+    await cited.click()
+    await page.locator('mark', { hasText: 'The roof was mended' }).waitFor()
+    const original = page.getByRole('complementary', { name: 'The original' })
+    const place = await original.getByRole('link', { name: `Open at page ${number}` }).getAttribute('href')
+    assert.ok(place!.startsWith('blob:') && place!.endsWith(`#page=${number}`), place!)
+    if (await page.evaluate('navigator.pdfViewerEnabled'))
+      assert.equal(await original.locator('iframe').getAttribute('src'), place)
+    await sound(page, 'a page beside its text')
+    await page.getByRole('button', { name: 'Pages', pressed: true }).click()
+    await original.waitFor({ state: 'detached' })
+    await page.locator('mark', { hasText: 'The roof was mended' }).waitFor()
   })
 
   test('the diary leaves passages of documents out unless asked; a memory has time, tags and source', async () => {

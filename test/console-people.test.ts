@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, openWindow, sound, startBrowser } from './console-browser.ts'
+import { CLIENT, startIssuer } from './issuer.ts'
 import { PASSWORD } from './signed-in.ts'
 import { startService } from './started.ts'
 
@@ -10,7 +11,13 @@ if (noBrowser) console.log(`People in the console: skipped, ${noBrowser}.`)
 
 describe('people in the console', { skip: noBrowser ?? false }, async () => {
   if (noBrowser) return
-  const service = await startService({ MEMOIR_READER: '0' })
+  const issuer = await startIssuer()
+  const service = await startService({
+    MEMOIR_READER: '0',
+    MEMOIR_OIDC_ISSUER: issuer.url,
+    MEMOIR_OIDC_CLIENT_ID: CLIENT.id,
+    MEMOIR_OIDC_CLIENT_SECRET: CLIENT.secret,
+  })
   await service.persona('pottery', { name: 'Osman’s Pottery' })
   await service.persona('secret', { name: 'The Secret One' })
   const key = await service.key(['pottery'])
@@ -119,6 +126,22 @@ describe('people in the console', { skip: noBrowser ?? false }, async () => {
     await page.getByText('The password is changed').waitFor()
   })
 
+  test('an administrator sees where somebody else is signed in, and ends it', async () => {
+    const theirs = await openWindow(browser, service)
+    await enter(theirs.page, service.url, 'reader@example.com')
+    const { page, go } = await openWindow(browser, service)
+    await enter(page, service.url, 'boss@example.com', false, 'a lantern in the reeds')
+    await go('/people')
+    await page.getByRole('button', { name: 'Where Rita Reader is signed in' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^End / }).nth(1).waitFor()
+    await sound(page, 'where somebody else is signed in')
+    await dialog.getByRole('button', { name: 'End all' }).click()
+    await dialog.getByText('Signed in nowhere.').waitFor()
+    await theirs.page.reload()
+    await theirs.page.getByLabel('Mail address').waitFor()
+  })
+
   test('a passkey is added, signs in, and opens nothing once it is removed', async () => {
     const url = service.url.replace('127.0.0.1', 'localhost')
     const { page, context, trouble } = await openWindow(browser, { url })
@@ -163,6 +186,36 @@ describe('people in the console', { skip: noBrowser ?? false }, async () => {
     assert.deepEqual(trouble, [])
   })
 
+  test('an issuer signs somebody in where they were, a stranger is told why not, and a dead one leaves the rest', async () => {
+    // Another site than the issuer's, as in life.
+    const url = service.url.replace('127.0.0.1', 'localhost')
+    const { page, trouble } = await openWindow(browser, { url })
+    const isElsewhere = (what: string) => what.startsWith(`elsewhere: ${issuer.url}/authorize`)
+    const comeBack = async (email: string) => {
+      issuer.says = { claims: { sub: email, email } }
+      await page.getByRole('button', { name: /^Sign in with 127/ }).click()
+      await page.getByRole('link', { name: 'Continue' }).click()
+    }
+    await page.goto(`${url}/console/you`)
+    await page.getByRole('button', { name: /^Sign in with 127/ }).waitFor()
+    await sound(page, 'signing in with an issuer')
+    await comeBack('stranger@example.com')
+    await page.getByRole('alert').getByText('stranger@example.com has no account here').waitFor()
+    await sound(page, 'refused after the issuer')
+    await page.getByRole('link', { name: 'Sign in another way' }).click()
+    await page.getByLabel('Mail address').waitFor()
+    await page.goto(`${url}/console/you`)
+    await page.getByLabel('Stay signed in').check()
+    await comeBack('reader@example.com')
+    await page.getByText('reader@example.com, reader').waitFor()
+    assert.equal(new URL(page.url()).pathname, '/console/you')
+    await page.getByText('stays signed in').waitFor()
+    assert.deepEqual(
+      trouble.filter((what) => !isElsewhere(what)),
+      [],
+    )
+  })
+
   test('fits a phone', async () => {
     const { page, signIn, go } = await openWindow(browser, service, 'light', 360)
     await page.goto(`${service.url}/console`)
@@ -190,12 +243,12 @@ async function invite(page: Page, email: string, choose: () => Promise<unknown>)
   return link.trim()
 }
 
-async function enter(page: Page, url: string, email: string, stays = false): Promise<void> {
+async function enter(page: Page, url: string, email: string, stays = false, password = PASSWORD): Promise<void> {
   await page.goto(`${url}/console`)
   await page.getByLabel('Mail address').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').fill(password)
   if (stays) await page.getByLabel('Stay signed in').check()
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.locator('#page h1').first().waitFor()
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { noBrowser, openWindow, sound, startBrowser } from './console-browser.ts'
 import { scriptedModel } from './scripted-model.ts'
+import { scriptedSpeech } from './scripted-speech.ts'
 import { startService } from './started.ts'
 
 if (noBrowser) console.log(`Talking in the console: skipped, ${noBrowser}.`)
@@ -74,6 +75,31 @@ describe('talking in the console', { skip: noBrowser ?? false }, async () => {
     assert.equal(reply.label, 'wrong')
     await page.reload()
     await last.getByRole('button', { name: 'Wrong', pressed: true }).waitFor()
+  })
+
+  test('a message is dictated and a reply read out, where the browser can', async () => {
+    assert.equal(await page.getByRole('button', { name: 'Read aloud' }).count(), 0)
+    await page.addInitScript(scriptedSpeech)
+    await page.reload()
+    await box.fill('Well,')
+    await page.getByRole('button', { name: 'Dictate' }).click()
+    await page.getByRole('button', { name: 'Stop dictating', pressed: true }).waitFor()
+    await page.evaluate("hear('where is'); hear('where is the clay from?')")
+    assert.equal(await box.inputValue(), 'Well, where is the clay from?')
+    await page.evaluate('recognition.onend()')
+    await page.getByRole('button', { name: 'Dictate' }).click()
+    await page.evaluate("recognition.onerror({ error: 'not-allowed' }); recognition.onend()")
+    await page.getByText('does not let this page use the microphone').waitFor()
+    assert.equal(await page.evaluate('recognition.lang'), 'en-US')
+    await last.getByRole('button', { name: 'Read aloud' }).click()
+    await last.getByRole('button', { name: 'Stop reading', pressed: true }).waitFor()
+    assert.deepEqual(await page.evaluate('spoken'), ['en-US: From Hallstadt.'])
+    await sound(page, 'a reply read out')
+    await page.evaluate('finishSpeaking()')
+    await last.getByRole('button', { name: 'Read aloud' }).click()
+    await last.getByRole('button', { name: 'Stop reading' }).click()
+    await last.getByRole('button', { name: 'Read aloud' }).waitFor()
+    await box.fill('')
   })
 
   test('a conversation is named, saved as a file and deleted', async () => {

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { noBrowser, openWindow, startBrowser } from './console-browser.ts'
+import { scriptedSpeech } from './scripted-speech.ts'
 import { startService } from './started.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -83,6 +84,23 @@ describe('a shared persona', { skip: noBrowser ?? false }, async () => {
     assert.deepEqual([...trouble, ...someoneElse.trouble], [])
     const { replies } = await admin('GET', '/personas/ada-l/replies?visitor_label=wrong')
     assert.deepEqual([replies.length, replies[0].label], [1, null])
+  })
+
+  test('is dictated to and read out, where the browser can', async () => {
+    const { page, trouble } = await openWindow(browser, service)
+    await page.addInitScript(scriptedSpeech)
+    await page.goto(`${service.url}/talk/ada-l`)
+    await page.getByRole('button', { name: 'Dictate' }).click()
+    await page.evaluate("hear('What is the cat called?'); recognition.onend()")
+    await page.getByRole('button', { name: 'Send' }).click()
+    const reply = page.locator('.turn.replied', { hasText: 'Turing' })
+    await reply.getByRole('button', { name: 'Read aloud' }).click()
+    await reply.getByRole('button', { name: 'Stop reading', pressed: true }).waitFor()
+    assert.match(String(await page.evaluate('spoken[0]')), /^en-US: .*Turing/)
+    await sound(page, 'body', 'a reply read out')
+    await page.evaluate('finishSpeaking()')
+    await reply.getByRole('button', { name: 'Read aloud', pressed: false }).waitFor()
+    assert.deepEqual(trouble, [])
   })
 
   test("shows the owner what visitors found wrong, beside the owner's own verdict", async () => {

@@ -4,7 +4,7 @@ import { hashKey, type Key, newKey, scopes } from '../../src/domain/access.ts'
 import { newId, newNumber } from '../../src/domain/id.ts'
 import type { Memory } from '../../src/domain/memory.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
-import type { Trace } from '../../src/ports/store.ts'
+import type { Store, Trace } from '../../src/ports/store.ts'
 import { traces } from '../../src/recall/index/trace.ts'
 import { openSqlite } from '../../src/store/sqlite/open.ts'
 import { someDocument, somePersona } from '../../src/store/suite-things.ts'
@@ -50,13 +50,6 @@ const sentences = things.flatMap((thing) =>
 // Returns a key for all of them.
 export async function seed(file: string, personas: number, memoriesEach: number): Promise<string> {
   const store = await openSqlite(file)
-  const embedder = createEmbedder()
-  const traced = await traces(
-    { embedder },
-    sentences.map((text) => memoryOf(0, '', text, 0)),
-    { isPlain: false },
-  )
-  await embedder.close()
   await setAdminKey(store, ADMIN_KEY)
   const text = newKey('memoir')
   const key: Key = {
@@ -85,6 +78,36 @@ export async function seed(file: string, personas: number, memoriesEach: number)
     }
   }
   await Promise.all(Array.from({ length: 64 }, one))
+  await learnAll(store)
+  await store.close()
+  return text
+}
+
+// One persona with many documents of so many memories each.
+export async function seedLibrary(file: string, documents: number, memoriesEach: number): Promise<void> {
+  const store = await openSqlite(file)
+  await setAdminKey(store, ADMIN_KEY)
+  const persona = { ...somePersona(nameOf(0)), id: newNumber() }
+  await store.personas.create(persona)
+  for (let n = 0; n < documents; n++) {
+    const startTime = new Date(Date.now() - n * DAY_MS)
+    const text = mine(n, memoriesEach).join(' ')
+    await store.documents.add(someDocument(persona.id, { title: `Volume ${n + 1}`, text, startTime }))
+  }
+  await learnAll(store)
+  await store.close()
+}
+
+const DAY_MS = 86_400_000
+
+async function learnAll(store: Store): Promise<void> {
+  const embedder = createEmbedder()
+  const traced = await traces(
+    { embedder },
+    sentences.map((text) => memoryOf(0, '', text, 0)),
+    { isPlain: false },
+  )
+  await embedder.close()
   for (;;) {
     const batch = { lane: 'short' as const, afterPersona: 0, documents: 500, characters: 1e9, leaseMs: 600_000 }
     const claims = await store.work.claim(new Date(), batch)
@@ -92,13 +115,14 @@ export async function seed(file: string, personas: number, memoriesEach: number)
     for (const claim of claims) {
       const { document } = claim
       const known = sentencesIn(document.text)
-      const memories = known.map((at, position) => memoryOf(document.personaId, document.id, sentences[at]!, position))
+      const memories = known.map((at, position) => ({
+        ...memoryOf(document.personaId, document.id, sentences[at]!, position),
+        time: document.startTime,
+      }))
       const learned = { text: document.text, title: document.title, startTime: document.startTime }
       await store.work.finish(claim, { ...learned, memories, traces: known.map((at) => traced[at] as Trace) })
     }
   }
-  await store.close()
-  return text
 }
 
 const mine = (n: number, count: number): string[] =>

@@ -23,6 +23,7 @@ const Figures = lazy(async () => ({ default: (await import('./pages/figures.tsx'
 const Keys = lazy(async () => ({ default: (await import('./pages/keys.tsx')).Keys }))
 const Models = lazy(async () => ({ default: (await import('./pages/models.tsx')).Models }))
 const People = lazy(async () => ({ default: (await import('./pages/people.tsx')).People }))
+const Returned = lazy(async () => ({ default: (await import('./pages/openid.tsx')).Returned }))
 const TriggerPage = lazy(async () => ({ default: (await import('./pages/trigger.tsx')).TriggerPage }))
 const Triggers = lazy(async () => ({ default: (await import('./pages/triggers.tsx')).Triggers }))
 const WaitingPage = lazy(async () => ({ default: (await import('./pages/waiting.tsx')).WaitingPage }))
@@ -33,6 +34,13 @@ export function App() {
   const theme = useTheme()
   // A one-time link stands for itself, whoever is signed in here.
   if (location.pathname === '/console/welcome' && location.hash !== '') return <Welcome />
+  if (location.pathname === '/console/openid' && location.search !== '') {
+    return (
+      <Suspense>
+        <Returned />
+      </Suspense>
+    )
+  }
   if (!isOpen) return <SignIn />
   return (
     <Router base="/console">
@@ -64,6 +72,9 @@ export function App() {
               <You />
             </Route>
             <Route path="/welcome">
+              <Redirect to="/" replace />
+            </Route>
+            <Route path="/openid">
               <Redirect to="/" replace />
             </Route>
             <Route path="/p/:domain">{({ domain }) => <Redirect to={`/p/${domain}/talk`} replace />}</Route>

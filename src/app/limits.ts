@@ -33,6 +33,7 @@ export const limits = {
   pushCharacters: 500, // of a notice on a device
   ways: 20, // on which one person is told
   passkeyMs: 5 * 60_000, // to answer with one
+  openIdMs: 10 * 60_000, // to sign in elsewhere and come back
   invitationMs: 7 * 24 * 60 * 60_000,
   invitations: 1_000, // open ones
   signInsOfOne: 100,

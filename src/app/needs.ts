@@ -2,10 +2,12 @@
 import type { Sizes } from '../contract/limits.ts'
 import type { Persona } from '../domain/persona.ts'
 import type { Decision } from '../domain/reply.ts'
+import type { Role } from '../domain/roles.ts'
 import type { Collections } from '../ports/collections.ts'
 import type { Extractor, Fetcher } from '../ports/extractor.ts'
 import type { LocalModelFiles } from '../ports/local-models.ts'
 import type { Embedder, Reader, Voice, VoiceState } from '../ports/models.ts'
+import type { OpenId } from '../ports/open-id.ts'
 import type { Pusher } from '../ports/post.ts'
 import type { Store } from '../ports/store.ts'
 import type { WebSearch } from '../ports/web-search.ts'
@@ -33,6 +35,8 @@ export type Needs = {
   toEmbed?: ((personaId: number) => number) | undefined // memories without a vector of the embedder
   webSearch?: WebSearch | undefined
   webhooks: Pick<Webhooks, 'check'>
+  openId?: OpenId | undefined
+  openIdRole?: Role | undefined // of accounts made for whoever comes through it; undefined: none are
   backups?: Backups | undefined // where the service makes them by itself
   disk: { freeBytes(): Promise<number>; leastBytes: number } // of the data folder; with less it counts as full
   notices: { isMailSet: boolean; publicUrl: string | undefined; publicKey: Pusher['publicKey'] }

@@ -18,7 +18,10 @@ export const signInWays = operation({
   method: 'GET',
   path: '/console/ways',
   summary: 'How people sign in here',
-  answer: z.object({ accounts: z.boolean().describe('There are accounts; else there is the admin key alone.') }),
+  answer: z.object({
+    accounts: z.boolean().describe('There are accounts; else there is the admin key alone.'),
+    openid: z.string().nullable().describe('The host of the OpenID Connect issuer through which people sign in.'),
+  }),
   errors: {},
 })
 
@@ -95,6 +98,28 @@ export const signInByPasskey = operation({
   errors: { 400: 'A field is missing.', 403: 'The passkey is not known, or was not confirmed.' },
 })
 
+export const beginOpenId = operation({
+  name: 'beginOpenId',
+  method: 'POST',
+  path: '/console/openid/begin',
+  summary: 'Where a browser goes to sign in through the OpenID Connect issuer',
+  answer: z.object({ address: z.string() }),
+  errors: { 404: 'There is none.', 503: 'It does not answer.' },
+})
+
+export const signInByOpenId = operation({
+  name: 'signInByOpenId',
+  method: 'POST',
+  path: '/console/openid',
+  summary: 'Open a session of the console with what the issuer sent the browser back with',
+  body: z.object({
+    query: field.text(limits.openIdQueryCharacters).describe('All of the query of the address.'),
+    stay,
+  }),
+  answer: Opened,
+  errors: { 400: 'A field is missing.', 403: 'It is not known who that is, or they may not come in.' },
+})
+
 export const consoleOperations = [
   signIn,
   signOut,
@@ -103,4 +128,6 @@ export const consoleOperations = [
   acceptInvitation,
   askForPasskey,
   signInByPasskey,
+  beginOpenId,
+  signInByOpenId,
 ]

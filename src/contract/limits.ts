@@ -6,6 +6,7 @@ export const limits = {
   contextCharacters: 100_000,
   titleCharacters: 1_000,
   nameCharacters: 256,
+  openIdQueryCharacters: 8_192, // with which an issuer sends a browser back
   urlCharacters: 8_192,
   pictureCharacters: 4_096,
   pricePerMillion: 1_000_000, // of tokens, in any currency

@@ -54,6 +54,15 @@ export type Passkey = {
   lastUsedAt: Date | null
 }
 
+// Who somebody is by the word of another service. Its subject stays the same where an address changes.
+export type Identity = {
+  issuer: string
+  subject: string
+  email: string // empty: it does not say
+  isVerified: boolean // that the address is theirs
+  name: string
+}
+
 // Two spellings that differ only in case are one address.
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 

@@ -1,6 +1,6 @@
 // The owner's interface under /admin: every operation of the contract is a route to the command of the same name.
 import type { ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app/app.ts'
 import { type Admin, adminOperations } from '../contract/admin-api.ts'
 import { adminEvents } from '../contract/admin-events.ts'
@@ -24,13 +24,7 @@ export function addAdminApi(server: FastifyInstance, needs: AdminNeeds): void {
   const { app } = needs
   for (const [name, operation] of Object.entries(adminOperations) as [keyof Admin, Operation][]) {
     server.route({
-      method: operation.method,
-      url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { operation },
-      onRequest: async (request, reply) => {
-        await admit(needs, request)
-        needs.load.enter(request, reply, operation, request.key!.id)
-      },
+      ...routeOf(needs, operation),
       handler: (request) => {
         const command = app.admin(callerOf(request, needs.publicUrl))[name] as (fields: unknown) => Promise<unknown>
         return command(fieldsOf(request))
@@ -57,7 +51,18 @@ const callerOf = (request: FastifyRequest, publicUrl: string | undefined) => {
   return { key: key!, requestId: id, from: ip, signInId, site }
 }
 
-export async function admit({ app, sessions, keyGuard }: AdminNeeds, request: FastifyRequest): Promise<void> {
+// A route of the owner's, for who may come to it.
+export const routeOf = (needs: AdminNeeds, operation: Operation) => ({
+  method: operation.method,
+  url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+  config: { operation },
+  onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+    await admit(needs, request)
+    needs.load.enter(request, reply, operation, request.key!.id)
+  },
+})
+
+async function admit({ app, sessions, keyGuard }: AdminNeeds, request: FastifyRequest): Promise<void> {
   request.key = await sessions.keyOf(request)
   if (request.key) return
   const given = request.headers['x-api-key'] as string | undefined

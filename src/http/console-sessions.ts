@@ -13,6 +13,9 @@ export type ConsoleSessions = {
   // The admin key, or who is signed in; undefined where the request comes from no console at all.
   keyOf(request: FastifyRequest): Promise<Key | undefined>
   close(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
+  // A secret that the browser keeps for a while, and brings back once.
+  lend(reply: FastifyReply, id: string, secret: string, keptMs: number): void
+  takeBack(request: FastifyRequest, reply: FastifyReply, id: string): string
 }
 
 export function createConsoleSessions({ door }: Pick<App, 'door'>, isSecure: boolean): ConsoleSessions {
@@ -52,6 +55,14 @@ export function createConsoleSessions({ door }: Pick<App, 'door'>, isSecure: boo
       if (!(await door.close(halves))) return false
       setCookie(reply, halves.id, '')
       return true
+    },
+
+    lend: setCookie,
+
+    takeBack(request, reply, id) {
+      const secret = cookieOf(request, cookieName(id))
+      if (secret !== '') setCookie(reply, id, '')
+      return secret
     },
   }
 }

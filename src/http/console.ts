@@ -4,7 +4,8 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addSigningIn, type SigningInNeeds } from './signing-in.ts'
+import type { SigningInNeeds } from './sign-in-routes.ts'
+import { addSigningIn } from './signing-in.ts'
 
 export const consolePaths = ['/console', '/console/{page}']
 
@@ -68,6 +69,7 @@ const POLICY = [
   "font-src 'self'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
+  'frame-src blob:', // a PDF beside its text
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -79,7 +81,7 @@ const secure = (reply: FastifyReply): FastifyReply =>
   reply
     .header('content-security-policy', POLICY)
     .header('cross-origin-opener-policy', 'same-origin')
-    .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+    .header('permissions-policy', 'camera=(), microphone=(self), geolocation=()')
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Memoir</title>
 <p>The console has not been built. Run <code>npm ci</code>, or <code>npm run console</code>, in the folder of Memoir,

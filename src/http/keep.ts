@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { backupName } from '../app/backups/schedule.ts'
 import { keepOperations } from '../contract/keep-api.ts'
 import type { Operation } from '../contract/operation.ts'
-import { type AdminNeeds, admit, fieldsOf } from './admin-api.ts'
+import { type AdminNeeds, fieldsOf, routeOf } from './admin-api.ts'
 import { limits } from './limits.ts'
-import { spool } from './spool.ts'
+import { type Spooled, spool } from './spool.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
@@ -16,16 +16,7 @@ export function addKeep(server: FastifyInstance, needs: KeepNeeds): void {
   const { app } = needs
   const { backup, exportPersona, exportCaller, importPersona, learnFile } = keepOperations
   const add = (operation: Operation, handler: Handler, scope = server) =>
-    scope.route({
-      method: operation.method,
-      url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { operation },
-      onRequest: async (request, reply) => {
-        await admit(needs, request)
-        needs.load.enter(request, reply, operation, request.key!.id)
-      },
-      handler,
-    })
+    scope.route({ ...routeOf(needs, operation), handler })
   add(backup, (request, reply) =>
     sendFile(reply, backup, backupName(new Date()), app.backup({ key: request.key! }, fieldsOf(request))),
   )
@@ -39,28 +30,24 @@ export function addKeep(server: FastifyInstance, needs: KeepNeeds): void {
   })
   // The body is left as it comes: it may be larger than memory.
   server.addContentTypeParser(importPersona.upload, (_request, payload, done) => done(null, payload))
-  add(importPersona, async (request) => {
-    const body = request.body as AsyncIterable<Uint8Array>
-    const file = await spool(body, needs.tempFolder, limits.importBytes)
+  const receive = async <T>({ body }: FastifyRequest, use: (file: Spooled['onDisk']) => Promise<T>): Promise<T> => {
+    const file = await spool(body as AsyncIterable<Uint8Array>, needs.tempFolder, limits.importBytes)
     try {
-      return await app.importPersona({ key: request.key! }, file.onDisk, request.query)
+      return await use(file.onDisk)
     } finally {
       await file.discard()
     }
-  })
+  }
+  add(importPersona, (request) =>
+    receive(request, (file) => app.importPersona({ key: request.key! }, file, request.query)),
+  )
   // Bytes of any kind, here only: elsewhere such a body is refused.
   server.register(async (scope) => {
     scope.addContentTypeParser(learnFile.upload, (_request, payload, done) => done(null, payload))
-    const handler: Handler = async (request) => {
+    const handler: Handler = (request) => {
       const { key, id: requestId, ip: from, query, params } = request
-      const body = request.body as AsyncIterable<Uint8Array>
-      const file = await spool(body, needs.tempFolder, limits.importBytes)
       const fields = { ...(query as object), ...(params as object) }
-      try {
-        return await app.learnFile({ key: key!, requestId, from }, file.onDisk, fields)
-      } finally {
-        await file.discard()
-      }
+      return receive(request, (file) => app.learnFile({ key: key!, requestId, from }, file, fields))
     }
     add(learnFile, handler, scope as never)
   })

@@ -9,6 +9,7 @@ export const limits = {
   jsonValues: 40_000, // members of objects and elements of arrays, all together
   jsonDepth: 64,
   signInBytes: 4 * KIB,
+  openIdBytes: 16 * KIB, // a code may be long
   chatMessages: 4_000, // that a chat program sends along
   formFields: 32,
   formFieldBytes: 256 * KIB, // of a form's field, and of message_request

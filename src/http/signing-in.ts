@@ -1,8 +1,5 @@
 // Signing in to the console and out of it. Guesses are counted by the address they come from, and by account.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import type { App } from '../app/app.ts'
-import { validate } from '../app/validate.ts'
+import type { FastifyInstance } from 'fastify'
 import {
   acceptInvitation,
   askForPasskey,
@@ -12,34 +9,16 @@ import {
   signInWays,
   signOut,
 } from '../contract/console-api.ts'
-import type { Sizes } from '../contract/limits.ts'
-import type { Operation } from '../contract/operation.ts'
 import { AppError } from '../domain/errors.ts'
-import type { ConsoleSessions } from './console-sessions.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { limits } from './limits.ts'
+import { addOpenId } from './open-id.ts'
 import { siteOf } from './origin.ts'
-
-export type SigningInNeeds = { app: App; sessions: ConsoleSessions; sizes: Sizes; publicUrl: string | undefined }
-
-const NOBODY = { id: 'nobody', admin: false }
+import { NOBODY, type SigningInNeeds, signInRoutes } from './sign-in-routes.ts'
 
 export function addSigningIn(server: FastifyInstance, { app, sessions, sizes, publicUrl }: SigningInNeeds): void {
   const guard = createKeyGuard(limits.wrongSignInsPerMinute)
-  const add = <T extends Operation>(
-    operation: T,
-    handler: (fields: FieldsOf<T>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-  ) =>
-    server.route({
-      method: operation.method,
-      url: operation.path,
-      config: { operation },
-      bodyLimit: limits.signInBytes,
-      handler: (request, reply) => {
-        const body = operation.body ? validate(operation.body, request.body ?? {}, sizes.textCharacters) : {}
-        return handler(body as FieldsOf<T>, request, reply)
-      },
-    })
+  const add = signInRoutes(server, sizes)
 
   add(signInWays, () => app.door.ways())
   add(signIn, async (fields, request, reply) => {
@@ -63,6 +42,7 @@ export function addSigningIn(server: FastifyInstance, { app, sessions, sizes, pu
     if (!key) throw new AppError('unauthorized', 'This passkey is not known here, or was not confirmed.')
     return { tab: await sessions.open(key, stay, request, reply) }
   })
+  addOpenId(add, { app, sessions, publicUrl, guard })
   add(signOut, async (_, request, reply) => ({ signed_out: await sessions.close(request, reply) }))
   // A link that leads nowhere is a guess like a wrong key.
   const guarded = async <T>(address: string, act: () => Promise<T>): Promise<T> => {
@@ -79,7 +59,5 @@ export function addSigningIn(server: FastifyInstance, { app, sessions, sizes, pu
     return { tab: await sessions.open(key, fields.stay, request, reply) }
   })
 }
-
-type FieldsOf<T extends Operation> = T extends { body: z.ZodType } ? z.output<T['body']> : unknown
 
 const WRONG = 'The mail address or the password is not right.'

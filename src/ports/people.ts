@@ -1,11 +1,12 @@
 // Accounts, the one-time links that lead to them, and who is signed in to the console.
-import type { Account, AccountChanges, Invitation, Passkey, SignIn } from '../domain/people.ts'
+import type { Account, AccountChanges, Identity, Invitation, Passkey, SignIn } from '../domain/people.ts'
 
 export type People = {
   accounts: Accounts
   invitations: Invitations
   signIns: SignIns
   passkeys: Passkeys
+  identities: Identities
 }
 
 export type Accounts = {
@@ -13,6 +14,8 @@ export type Accounts = {
   byId(id: string): Promise<Account | undefined>
   byEmail(email: string): Promise<Account | undefined>
   list(): Promise<Account[]>
+  // AppError('conflict') when the address has an account already.
+  create(account: Account): Promise<void>
   // A new password, or less to do, is known to every process from the next call on.
   update(id: string, changes: AccountChanges): Promise<Account | undefined>
   // With all that belongs to it; false when there is none.
@@ -60,4 +63,10 @@ export type Passkeys = {
   list(accountId: string): Promise<Passkey[]>
   used(id: string, counter: number, at: Date): Promise<void>
   remove(accountId: string, id: string): Promise<boolean>
+}
+
+export type Identities = {
+  accountOf(identity: Pick<Identity, 'issuer' | 'subject'>): Promise<Account | undefined>
+  // Whoever comes with it is the account's from now on; false when the account has another identity of this issuer.
+  keep(accountId: string, identity: Pick<Identity, 'issuer' | 'subject'>): Promise<boolean>
 }

@@ -34,6 +34,7 @@ const tables = {
   challenges: { key: ['hash'], rows: 500 },
   notice_ways: { key: ['id'], rows: 500 },
   secrets: { key: ['name'], rows: 500 },
+  identities: { key: ['issuer', 'subject'], rows: 500 },
 } satisfies Record<Table, { key: string[]; rows: number }>
 
 export const tableNames = Object.keys(tables) as Table[]

@@ -15,6 +15,12 @@ export const limits = {
   searchResults: 5,
   searchResultCharacters: 600,
 
+  // Signing in through an issuer
+  openIdBytes: MIB, // of one of its answers
+  openIdCharacters: 256, // of a subject, an address, a name
+  openIdKeptMs: 60 * 60_000, // where its endpoints are
+  openIdClockS: 30, // its clock may differ so much
+
   // Webhooks
   deliverMs: 15_000, // of one attempt; well within its lease
   responseBytes: 1_024, // of an answer that are kept

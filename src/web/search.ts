@@ -3,7 +3,9 @@
 import type { WebResult, WebSearch } from '../ports/web-search.ts'
 import { limits } from './limits.ts'
 
-export function createWebSearch(url: string, onTrouble: (error: unknown) => void): WebSearch {
+// Undefined where there is none.
+export function createWebSearch(url: string | undefined, onTrouble: (error: unknown) => void): WebSearch | undefined {
+  if (url === undefined) return undefined
   return {
     async search(text) {
       const address = new URL('search', url.endsWith('/') ? url : `${url}/`)

@@ -10,7 +10,7 @@ import { diffTexts } from '../parts/diff.ts'
 import { FormEnd } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { marksOf } from '../parts/marks.ts'
-import { isPicture, Picture, SaveOriginal } from '../parts/original.tsx'
+import { isPdf, isPicture, PdfPage, Picture, SaveOriginal } from '../parts/original.tsx'
 import { Bar, Skeleton, Wrong } from '../parts/small.tsx'
 import { dayOf, momentOf, sizeOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
@@ -20,6 +20,8 @@ import { words } from '../words/words.ts'
 export function DocumentPage({ persona, id }: { persona: Persona; id: string }) {
   const domainName = persona.domain_name
   const [shown, setShown] = useState<'text' | 'edit' | 'before'>('text')
+  const [search] = useSearchParams()
+  const page = Math.floor(Number(search.get('page'))) // of the original, to show beside the text
   const { data: document, error } = useQuery({
     queryKey: [domainName, 'document', id],
     queryFn: () => admin.getDocument({ domain_name: domainName, id }),
@@ -29,8 +31,9 @@ export function DocumentPage({ persona, id }: { persona: Persona; id: string }) 
   if (error) return <NotShown error={error} />
   if (!document) return <Skeleton lines={8} />
   const isPlain = document.kind === 'memory'
+  const isBeside = page > 0 && isPdf(document) && shown === 'text'
   return (
-    <article className="narrow">
+    <article className={isBeside ? 'beside' : 'narrow'}>
       <p className="small crumb">
         {isPlain ? (
           <Link href={`/p/${domainName}/memory`}>{words.memory}</Link>
@@ -49,7 +52,10 @@ export function DocumentPage({ persona, id }: { persona: Persona; id: string }) 
         <Bar percent={document.progress} label={words.learning} />
       )}
       {shown === 'text' && isPicture(document) && <Picture domainName={domainName} document={document} />}
-      {shown === 'text' && <Text document={document} />}
+      <div className={isBeside ? 'pair' : undefined}>
+        {shown === 'text' && <Text document={document} />}
+        {isBeside && <PdfPage domainName={domainName} document={document} page={page} />}
+      </div>
       {shown === 'edit' && <Edit domainName={domainName} document={document} onDone={() => setShown('text')} />}
       {shown === 'before' && <Revisions domainName={domainName} document={document} />}
     </article>
@@ -131,6 +137,7 @@ function Actions({ domainName, document, shown, onShow }: ActionsOf) {
           <Icon name="edit" size={15} /> {words.edit}
         </button>
       )}
+      {isPdf(document) && <ShowPages />}
       {document.file_bytes > 0 && <SaveOriginal domainName={domainName} document={document} />}
       {document.is_edited && (
         <button
@@ -148,6 +155,21 @@ function Actions({ domainName, document, shown, onShow }: ActionsOf) {
         </button>
       )}
     </>
+  )
+}
+
+function ShowPages() {
+  const [search, setSearch] = useSearchParams()
+  const isShown = search.has('page')
+  const toggle = () =>
+    setSearch((before) => {
+      const { page: _, ...rest } = Object.fromEntries(before)
+      return isShown ? rest : { ...rest, page: '1' }
+    })
+  return (
+    <button type="button" className="button tiny" aria-pressed={isShown} onClick={toggle}>
+      <Icon name="book" size={15} /> {words.pages}
+    </button>
   )
 }
 

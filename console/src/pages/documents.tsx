@@ -1,6 +1,6 @@
 // What the persona was given, how far it is with learning it, and ways to give it more.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, memo, useCallback, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type DocumentSummary, type Persona } from '../api/admin.ts'
 import { useMay, usePaged } from '../api/queries.ts'
@@ -27,8 +27,12 @@ export function Documents({ persona }: { persona: Persona }) {
   const { sending } = useTeaching()
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const chosen = items.filter((document) => picked.has(document.id))
-  const choose = (id: string, isChosen: boolean) =>
-    setPicked((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)))
+  const choose = useCallback(
+    (id: string, isChosen: boolean) =>
+      setPicked((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id))),
+    [],
+  )
+  const narrowToTag = useCallback((tag: string) => change({ tag }), [change])
   const isEmpty = data && items.length === 0 && sending.length === 0
   return (
     <div className="wide">
@@ -53,8 +57,8 @@ export function Documents({ persona }: { persona: Persona }) {
             domainName={domainName}
             document={document}
             isChosen={picked.has(document.id)}
-            onChoose={(isChosen) => choose(document.id, isChosen)}
-            onTag={(tag) => change({ tag })}
+            onChoose={choose}
+            onTag={narrowToTag}
           />
         ))}
       </ul>
@@ -138,11 +142,12 @@ type RowOf = {
   domainName: string
   document: DocumentSummary
   isChosen: boolean
-  onChoose: (isChosen: boolean) => void
+  onChoose: (id: string, isChosen: boolean) => void
   onTag: (tag: string) => void
 }
 
-function DocumentRow({ domainName, document, isChosen, onChoose, onTag }: RowOf) {
+// Of a long list only what changed is drawn again.
+const DocumentRow = memo(({ domainName, document, isChosen, onChoose, onTag }: RowOf) => {
   const { id, title, state, progress, error, is_draft: isDraft } = document
   const isTheirs = useMay('manage')
   const queries = useQueryClient()
@@ -164,7 +169,7 @@ function DocumentRow({ domainName, document, isChosen, onChoose, onTag }: RowOf)
         className="document-choice"
         aria-label={words.choose(title || document.file_name || words.untitled)}
         checked={isChosen}
-        onChange={(event) => onChoose(event.target.checked)}
+        onChange={(event) => onChoose(id, event.target.checked)}
       />
       <div className="document-main">
         <Link className="document-title" href={`/p/${domainName}/documents/${id}`}>
@@ -203,4 +208,4 @@ function DocumentRow({ domainName, document, isChosen, onChoose, onTag }: RowOf)
       </div>
     </li>
   )
-}
+})

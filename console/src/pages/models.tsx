@@ -5,6 +5,7 @@ import { admin, type LocalModel } from '../api/admin.ts'
 import { Field } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Trial } from '../parts/model-settings.tsx'
+import { Row, RowButton } from '../parts/row.tsx'
 import { Bar, Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { count, sizeOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
@@ -80,41 +81,28 @@ function ModelRow({ model }: { model: LocalModel }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['models'] }),
   })
   const trial = useMutation({ mutationFn: () => admin.tryModel({ id: name }) })
+  const soFar = state === 'fetching' && total ? words.soMuchOf(sizeOf(bytes), sizeOf(total)) : sizeOf(bytes)
   return (
-    <li className="document">
-      <div className="document-main">
-        <span className="document-title">{name}</span>
-        <span className="quiet small">
-          {state === 'fetching' && total ? words.soMuchOf(sizeOf(bytes), sizeOf(total)) : sizeOf(bytes)}
-          {tokens && `, ${words.tokensAtOnce(count(tokens))}`}
-        </span>
-        {state === 'fetching' && total && <Bar percent={(100 * bytes) / total} label={words.isBeingFetched(name)} />}
-        {wrong && <Wrong error={new Error(wrong)} />}
-        <Wrong error={remove.error ?? trial.error} />
-        {trial.data && <Trial {...trial.data} />}
-      </div>
-      <div className="row document-side">
-        {state === 'ready' && (
-          <button
-            type="button"
-            className="button tiny"
-            aria-label={words.tryModel(name)}
-            onClick={() => trial.mutate()}
-            disabled={trial.isPending}
-          >
-            {trial.isPending ? words.asking : words.tryIt}
-          </button>
-        )}
-        <button
-          type="button"
-          className="button tiny"
-          aria-label={words.removeModel(name)}
-          onClick={() => remove.mutate()}
-          disabled={remove.isPending}
-        >
-          {state === 'fetching' ? words.stopFetching : words.removeIt}
-        </button>
-      </div>
-    </li>
+    <Row
+      title={name}
+      about={tokens ? `${soFar}, ${words.tokensAtOnce(count(tokens))}` : soFar}
+      error={remove.error ?? trial.error}
+      actions={
+        <>
+          {state === 'ready' && (
+            <RowButton label={words.tryModel(name)} isOff={trial.isPending} onClick={() => trial.mutate()}>
+              {trial.isPending ? words.asking : words.tryIt}
+            </RowButton>
+          )}
+          <RowButton label={words.removeModel(name)} isOff={remove.isPending} onClick={() => remove.mutate()}>
+            {state === 'fetching' ? words.stopFetching : words.removeIt}
+          </RowButton>
+        </>
+      }
+    >
+      {state === 'fetching' && total && <Bar percent={(100 * bytes) / total} label={words.isBeingFetched(name)} />}
+      {wrong && <Wrong error={new Error(wrong)} />}
+      {trial.data && <Trial {...trial.data} />}
+    </Row>
   )
 }

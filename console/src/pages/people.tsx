@@ -1,12 +1,14 @@
 // Who has an account, what each of them may do, and who is invited.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { admin, type Invitation, type Person } from '../api/admin.ts'
 import { useMe } from '../api/queries.ts'
+import { Devices } from '../parts/devices.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field, FormEnd } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { RoleFields, roleFrom, roleNames } from '../parts/role-fields.tsx'
+import { Row, RowButton } from '../parts/row.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { Empty, Monogram, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf, dayOf } from '../parts/times.ts'
@@ -65,62 +67,56 @@ const personasOf = ({ role, personas }: Pick<Person, 'role' | 'personas'>): stri
 
 function PersonRow({ person }: { person: Person }) {
   const { data: me } = useMe()
-  const [shown, setShown] = useState<'change' | 'remove' | 'link'>()
+  const [shown, setShown] = useState<'change' | 'remove' | 'link' | 'sessions'>()
+  const close = () => setShown(undefined)
   const reset = useMutation({
     mutationFn: () => admin.resetPerson({ id: person.id }),
     onSuccess: () => setShown('link'),
   })
+  const { name, email } = person
   const isMe = me?.id === person.id
   return (
-    <li className="document">
-      <Monogram persona={{ name: person.name, domain_name: person.email, picture: null }} size="2.2rem" />
-      <div className="document-main">
-        <span className="document-title">
-          {person.name} {isMe && <span className="tag">{words.thatIsYou}</span>}
-        </span>
-        <span className="quiet small">
-          {person.email}, {person.last_seen_at ? words.seen(agoOf(person.last_seen_at)) : words.neverSeen}
-        </span>
-        <span className="row">
-          <span className="tag">{roleNames[person.role]}</span>
-          <span className="quiet small">{personasOf(person)}</span>
-        </span>
-        <Wrong error={reset.error} />
-      </div>
-      {!isMe && (
-        <div className="row document-side">
-          <button
-            type="button"
-            className="button tiny"
-            aria-label={words.changeIt(person.name)}
-            onClick={() => setShown('change')}
-          >
-            {words.change}
-          </button>
-          <button
-            type="button"
-            className="button tiny"
-            aria-label={words.newPasswordFor(person.name)}
-            onClick={() => reset.mutate()}
-          >
-            {words.newPassword}
-          </button>
-          <button
-            type="button"
-            className="button danger tiny"
-            aria-label={words.removeNamed(person.name)}
-            onClick={() => setShown('remove')}
-          >
-            {words.remove}
-          </button>
-        </div>
+    <Row
+      before={<Monogram persona={{ name, domain_name: email, picture: null }} size="2.2rem" />}
+      title={
+        <>
+          {name} {isMe && <span className="tag">{words.thatIsYou}</span>}
+        </>
+      }
+      about={`${email}, ${person.last_seen_at ? words.seen(agoOf(person.last_seen_at)) : words.neverSeen}`}
+      error={reset.error}
+      actions={
+        !isMe && (
+          <>
+            <RowButton label={words.changeIt(name)} onClick={() => setShown('change')}>
+              {words.change}
+            </RowButton>
+            <RowButton label={words.sessionsOf(name)} onClick={() => setShown('sessions')}>
+              {words.theirSessions}
+            </RowButton>
+            <RowButton label={words.newPasswordFor(name)} onClick={() => reset.mutate()}>
+              {words.newPassword}
+            </RowButton>
+            <RowButton label={words.removeNamed(name)} onClick={() => setShown('remove')} isGrave>
+              {words.remove}
+            </RowButton>
+          </>
+        )
+      }
+    >
+      <span className="row">
+        <span className="tag">{roleNames[person.role]}</span>
+        <span className="quiet small">{personasOf(person)}</span>
+      </span>
+      {shown === 'change' && <Change person={person} onClose={close} />}
+      {shown === 'remove' && <Remove person={person} onClose={close} />}
+      {shown === 'sessions' && (
+        <Dialog title={name} onClose={close}>
+          <Devices person={person.id} />
+        </Dialog>
       )}
-      {shown === 'change' && <Change person={person} onClose={() => setShown(undefined)} />}
-      {shown === 'remove' && <Remove person={person} onClose={() => setShown(undefined)} />}
-      {shown === 'link' && reset.data && (
-        <Link email={person.email} path={reset.data.path} onClose={() => setShown(undefined)} />
-      )}
-    </li>
+      {shown === 'link' && reset.data && <Link email={email} path={reset.data.path} onClose={close} />}
+    </Row>
   )
 }
 
@@ -131,52 +127,72 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['people'] }),
   })
   const name = invitation.email || words.whoeverOpensTheLink
+  const leadsTo = invitation.is_reset ? words.aNewPassword : `${roleNames[invitation.role]}, ${personasOf(invitation)}`
   return (
-    <li className="document">
-      <div className="document-main">
-        <span className="document-title">{name}</span>
-        <span className="quiet small">
-          {invitation.is_reset ? words.aNewPassword : `${roleNames[invitation.role]}, ${personasOf(invitation)}`}
-          {words.untilDay(dayOf(invitation.expires_at))}
-        </span>
-        <Wrong error={error} />
-      </div>
-      <div className="row document-side">
-        <button
-          type="button"
-          className="button tiny"
-          aria-label={words.withdrawInvitation(name)}
-          onClick={() => mutate()}
-        >
+    <Row
+      title={name}
+      about={leadsTo + words.untilDay(dayOf(invitation.expires_at))}
+      error={error}
+      actions={
+        <RowButton label={words.withdrawInvitation(name)} onClick={() => mutate()}>
           {words.withdraw}
-        </button>
-      </div>
-    </li>
+        </RowButton>
+      }
+    />
+  )
+}
+
+type PeopleFormOf<T> = {
+  title: string
+  does: string
+  act: (form: FormData) => Promise<T>
+  onDone: (made: T) => void
+  onClose: () => void
+  children: ReactNode
+  back?: string
+  tone?: 'danger'
+}
+
+// A question about people, in a dialog; the list is read again when it was answered.
+function PeopleForm<T>({ title, act, onDone, onClose, children, ...end }: PeopleFormOf<T>) {
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: act,
+    onSuccess: (made) => {
+      queries.invalidateQueries({ queryKey: ['people'] })
+      onDone(made)
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    mutate(new FormData(event.currentTarget))
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        {children}
+        <FormEnd onBack={onClose} error={error} isOff={isPending} {...end} />
+      </form>
+    </Dialog>
   )
 }
 
 function Invite({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient()
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: admin.invitePerson,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['people'] }),
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    mutate({ email: String(form.get('email')).trim(), ...roleFrom(form) })
-  }
-  if (data) return <Link email={data.email} path={data.path} onClose={onClose} />
+  const [made, setMade] = useState<{ email: string; path: string }>()
+  if (made) return <Link {...made} onClose={onClose} />
   return (
-    <Dialog title={words.inviteSomebody} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <Field label={words.mailAddress}>
-          <input className="input" name="email" type="email" required />
-        </Field>
-        <RoleFields />
-        <FormEnd does={words.makeALink} onBack={onClose} error={error} isOff={isPending} />
-      </form>
-    </Dialog>
+    <PeopleForm
+      title={words.inviteSomebody}
+      does={words.makeALink}
+      act={(form) => admin.invitePerson({ email: String(form.get('email')).trim(), ...roleFrom(form) })}
+      onDone={setMade}
+      onClose={onClose}
+    >
+      <Field label={words.mailAddress}>
+        <input className="input" name="email" type="email" required />
+      </Field>
+      <RoleFields />
+    </PeopleForm>
   )
 }
 
@@ -187,50 +203,37 @@ const Link = ({ email, path, onClose }: { email: string; path: string; onClose: 
 )
 
 function Change({ person, onClose }: { person: Person; onClose: () => void }) {
-  const queries = useQueryClient()
   const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (form: FormData) => admin.changePerson({ id: person.id, ...roleFrom(form) }),
-    onSuccess: () => {
-      say(words.savedFromNextClick)
-      queries.invalidateQueries({ queryKey: ['people'] })
-      onClose()
-    },
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    mutate(new FormData(event.currentTarget))
+  const done = () => {
+    say(words.savedFromNextClick)
+    onClose()
   }
   return (
-    <Dialog title={words.whatMayDo(person.name)} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <RoleFields given={person} />
-        <FormEnd does={words.save} onBack={onClose} error={error} isOff={isPending} />
-      </form>
-    </Dialog>
+    <PeopleForm
+      title={words.whatMayDo(person.name)}
+      does={words.save}
+      act={(form) => admin.changePerson({ id: person.id, ...roleFrom(form) })}
+      onDone={done}
+      onClose={onClose}
+    >
+      <RoleFields given={person} />
+    </PeopleForm>
   )
 }
 
 function Remove({ person, onClose }: { person: Person; onClose: () => void }) {
-  const queries = useQueryClient()
   const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => admin.removePerson({ id: person.id }),
-    onSuccess: () => {
-      say(words.removedAndSignedOut)
-      queries.invalidateQueries({ queryKey: ['people'] })
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate()
-  }
   return (
-    <Dialog title={words.removeNamedAsk(person.name)} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <p>{words.aboutRemoval(person.name)}</p>
-        <FormEnd does={words.remove} onBack={onClose} error={error} isOff={isPending} back={words.keep} tone="danger" />
-      </form>
-    </Dialog>
+    <PeopleForm
+      title={words.removeNamedAsk(person.name)}
+      does={words.remove}
+      act={() => admin.removePerson({ id: person.id })}
+      onDone={() => say(words.removedAndSignedOut)}
+      onClose={onClose}
+      back={words.keep}
+      tone="danger"
+    >
+      <p>{words.aboutRemoval(person.name)}</p>
+    </PeopleForm>
   )
 }

@@ -1,14 +1,17 @@
-// Signing in: with a mail address and a password, or with the admin key where there are no accounts, and for rescue.
+// Signing in: with a password, a passkey or through an issuer; with the admin key where there are no accounts, and for
+// rescue.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { type Given, send, session } from '../api/call.ts'
 import { Field } from '../parts/field.tsx'
 import { Filled } from '../parts/filled.tsx'
-import { ByPasskey } from '../parts/passkeys.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { ByPasskey, stays } from '../parts/passkeys.tsx'
 import { Wrong } from '../parts/small.tsx'
+import { keepWay } from '../parts/way-there.ts'
 import { words } from '../words/words.ts'
 
-type Ways = { accounts: boolean }
+type Ways = { accounts: boolean; openid: string | null }
 
 export function SignIn() {
   const [isByKey, setByKey] = useState(false)
@@ -32,6 +35,7 @@ export function SignIn() {
             <ByPasskey />
           </>
         )}
+        {ways?.openid && !isByKey && <ByOpenId name={ways.openid} />}
         {((ways && !ways.accounts) || isByKey || error) && <ByKey />}
         {ways?.accounts && (
           <button type="button" className="button plain" onClick={() => setByKey(!isByKey)}>
@@ -103,6 +107,25 @@ const ByPassword = () => (
     <Stay />
   </SignInForm>
 )
+
+function ByOpenId({ name }: { name: string }) {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async () => {
+      const begun = await send({ method: 'POST', path: '/console/openid/begin' })
+      const { address } = (await begun.json()) as { address: string }
+      keepWay(stays())
+      location.assign(address)
+    },
+  })
+  return (
+    <div className="stack">
+      <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
+        <Icon name="out" /> {words.signInWith(name)}
+      </button>
+      <Wrong error={error} />
+    </div>
+  )
+}
 
 const ByKey = () => (
   <SignInForm given={(form) => ({ key: String(form.get('key')).trim() })}>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { send } from '../api/call.ts'
-import { Field } from '../parts/field.tsx'
+import { Field, NewPassword } from '../parts/field.tsx'
 import { Skeleton } from '../parts/small.tsx'
 import { dayOf } from '../parts/times.ts'
 import { words } from '../words/words.ts'
@@ -79,17 +79,7 @@ function Account({
           <input className="input" name="name" maxLength={256} autoComplete="name" required />
         </Field>
       )}
-      <Field label={words.password} hint={words.aboutPasswords}>
-        <input
-          className="input"
-          name="password"
-          type="password"
-          minLength={12}
-          maxLength={256}
-          autoComplete="new-password"
-          required
-        />
-      </Field>
+      <NewPassword label={words.password} hint={words.aboutPasswords} />
       <Stay />
       <p className="hint">{words.theLinkWorksOnce(dayOf(expiresAt))}</p>
     </SignInForm>

@@ -1,18 +1,18 @@
 // Who is signed in: their name, their password, and the devices on which they are; on a phone also the way to everything
 // of the service.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { admin, type Me, type SignedIn } from '../api/admin.ts'
+import { admin, type Me } from '../api/admin.ts'
 import { session } from '../api/call.ts'
 import { useMe } from '../api/queries.ts'
-import { Field } from '../parts/field.tsx'
+import { Devices } from '../parts/devices.tsx'
+import { Field, NewPassword } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Notices } from '../parts/notices.tsx'
 import { Passkeys } from '../parts/passkeys.tsx'
 import { roleNames } from '../parts/role-fields.tsx'
 import { Skeleton, Wrong } from '../parts/small.tsx'
-import { agoOf, dayOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead, ServiceLinks } from '../shell.tsx'
 import { words } from '../words/words.ts'
@@ -102,7 +102,7 @@ function Password({ me }: { me: Me }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    mutate({ old_password: String(fields.get('old') ?? ''), password: String(fields.get('new')) })
+    mutate({ old_password: String(fields.get('old') ?? ''), password: String(fields.get('password')) })
   }
   return (
     <form className="stack" onSubmit={submit} ref={form}>
@@ -113,17 +113,7 @@ function Password({ me }: { me: Me }) {
           <input className="input" name="old" type="password" autoComplete="current-password" required />
         </Field>
       )}
-      <Field label={words.newPassword} hint={words.aboutNewPassword}>
-        <input
-          className="input"
-          name="new"
-          type="password"
-          minLength={12}
-          maxLength={256}
-          autoComplete="new-password"
-          required
-        />
-      </Field>
+      <NewPassword label={words.newPassword} hint={words.aboutNewPassword} />
       <Wrong error={error} />
       <div>
         <button type="submit" className="button" disabled={isPending}>
@@ -131,73 +121,5 @@ function Password({ me }: { me: Me }) {
         </button>
       </div>
     </form>
-  )
-}
-
-function Devices() {
-  const queries = useQueryClient()
-  const say = useSay()
-  const { data, error } = useQuery({
-    queryKey: ['sign-ins'],
-    queryFn: async () => (await admin.listSignIns({})).sign_ins,
-  })
-  const stale = () => queries.invalidateQueries({ queryKey: ['sign-ins'] })
-  const endOthers = useMutation({
-    mutationFn: () => admin.endSignIns({}),
-    onSuccess: ({ ended }) => say(words.sessionsEnded(ended)),
-    onSettled: stale,
-  })
-  return (
-    <section className="stack">
-      <div className="row apart">
-        <h2>{words.signedIn}</h2>
-        {data && data.length > 1 && (
-          <button type="button" className="button tiny" onClick={() => endOthers.mutate()}>
-            {words.endAllOthers}
-          </button>
-        )}
-      </div>
-      <Wrong error={error ?? endOthers.error} />
-      {!data && !error && <Skeleton lines={3} />}
-      <ul className="documents">
-        {data?.map((one) => (
-          <Device key={one.id} one={one} onEnded={stale} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Device({ one, onEnded }: { one: SignedIn; onEnded: () => void }) {
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => admin.endSignIn({ id: one.id }),
-    onSettled: onEnded,
-  })
-  return (
-    <li className="document">
-      <div className="document-main">
-        <span className="document-title">
-          {one.device} {one.is_this && <span className="tag ready">{words.thisOne}</span>}
-        </span>
-        <span className="quiet small">
-          {words.fromSeenSince(one.address, agoOf(one.last_seen_at), dayOf(one.created_at))}
-          {one.is_kept && `, ${words.staysSignedIn}`}
-        </span>
-        <Wrong error={error} />
-      </div>
-      {!one.is_this && (
-        <div className="row document-side">
-          <button
-            type="button"
-            className="button tiny"
-            aria-label={words.endNamed(one.device)}
-            disabled={isPending}
-            onClick={() => mutate()}
-          >
-            {words.end}
-          </button>
-        </div>
-      )}
-    </li>
   )
 }

@@ -2,6 +2,7 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { words } from '../words/words.ts'
 import { Icon } from './icon.tsx'
+import { Dictate } from './speech.tsx'
 
 type ComposerOf = { name: string; onSay: (text: string) => void; onStop: (() => void) | undefined }
 
@@ -31,6 +32,7 @@ export function Composer({ name, onSay, onStop }: ComposerOf) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={press}
       />
+      <Dictate text={text} onText={setText} />
       {onStop ? (
         <button type="button" className="button main icon" aria-label={words.stop} onClick={onStop}>
           <Icon name="stop" />

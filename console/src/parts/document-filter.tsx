@@ -1,5 +1,5 @@
 // How a long list of documents is searched, narrowed down and sorted.
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { admin } from '../api/admin.ts'
 import { words } from '../words/words.ts'
 import { Field } from './field.tsx'
@@ -50,7 +50,8 @@ function filterInAddress(): Filter {
 export function useFilter() {
   const [filter, setFilter] = useState(filterInAddress)
   const settled: Filter = JSON.parse(useAfterPause(JSON.stringify(filter)))
-  return { filter, settled, change: (more: Filter) => setFilter((before) => ({ ...before, ...more })) }
+  const change = useCallback((more: Filter) => setFilter((before) => ({ ...before, ...more })), [])
+  return { filter, settled, change }
 }
 
 export const isNarrowed = ({ sort: _, ...filter }: Filter): boolean =>

@@ -148,9 +148,12 @@ export function SourceView({ domainName, source, isChosen = false }: SourceOf) {
       </p>
       <footer className="small">
         <Link href={placeOf(domainName, source)}>{source.title || words.openInMemory}</Link>
-        <span className="quiet">
-          {source.page !== null && `, ${words.page(source.page)}`}, {dayOf(source.start_time_utc)}
-        </span>
+        {source.page !== null && (
+          <>
+            , <Link href={`${placeOf(domainName, source)}&page=${source.page}`}>{words.page(source.page)}</Link>
+          </>
+        )}
+        <span className="quiet">, {dayOf(source.start_time_utc)}</span>
       </footer>
     </blockquote>
   )

@@ -23,6 +23,20 @@ export function Field({ label, hint, children }: FieldOf) {
   )
 }
 
+export const NewPassword = ({ label, hint }: { label: string; hint: string }) => (
+  <Field label={label} hint={hint}>
+    <input
+      className="input"
+      name="password"
+      type="password"
+      minLength={12}
+      maxLength={256}
+      autoComplete="new-password"
+      required
+    />
+  </Field>
+)
+
 // How a form ends: what went wrong, the way back and the way on.
 export const FormEnd = ({
   does,

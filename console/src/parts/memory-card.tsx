@@ -1,7 +1,7 @@
 // One memory on the timeline: where it comes from, changed and deleted in place.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type TimelineMemory } from '../api/admin.ts'
 import { useMay } from '../api/queries.ts'
@@ -13,7 +13,8 @@ import { Wrong } from './small.tsx'
 import { momentOf } from './times.ts'
 import { useSay } from './toast.tsx'
 
-export function MemoryCard({ domainName, memory }: { domainName: string; memory: TimelineMemory }) {
+// Of a long diary only what changed is drawn again.
+export const MemoryCard = memo(({ domainName, memory }: { domainName: string; memory: TimelineMemory }) => {
   const [shown, setShown] = useState<'text' | 'edit' | 'delete'>('text')
   const isTheirs = useMay('manage')
   const isPlain = memory.kind === 'memory'
@@ -31,10 +32,12 @@ export function MemoryCard({ domainName, memory }: { domainName: string; memory:
           {!isPlain && (
             <>
               {', '}
-              <Link href={place}>
-                {memory.title || words.itsDocument}
-                {memory.page !== null && `, ${words.page(memory.page)}`}
-              </Link>
+              <Link href={place}>{memory.title || words.itsDocument}</Link>
+              {memory.page !== null && (
+                <>
+                  , <Link href={`${place}&page=${memory.page}`}>{words.page(memory.page)}</Link>
+                </>
+              )}
             </>
           )}{' '}
           {memory.topics.map((topic) => (
@@ -71,7 +74,7 @@ export function MemoryCard({ domainName, memory }: { domainName: string; memory:
       {shown === 'delete' && <DeleteMemory domainName={domainName} memory={memory} onKeep={() => setShown('text')} />}
     </article>
   )
-}
+})
 
 type EditOf = { domainName: string; memory: TimelineMemory; onDone: () => void }
 

@@ -1,4 +1,4 @@
-// The file a document came from: taken along as it came, and a picture shown beside its text.
+// The file a document came from: taken along as it came, and a picture or the page of a PDF shown beside its text.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { admin, type WholeDocument } from '../api/admin.ts'
@@ -39,20 +39,45 @@ const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/a
 
 export const isPicture = ({ media_type }: WholeDocument): boolean => pictures.includes(media_type ?? '')
 
-export function Picture({ domainName, document: { id, title, media_type } }: OriginalOf) {
+export const isPdf = ({ media_type, file_name, file_bytes }: WholeDocument): boolean =>
+  file_bytes > 0 && (media_type === 'application/pdf' || file_name?.toLowerCase().endsWith('.pdf') === true)
+
+// An address of the file within this page, of this type whatever its bytes are.
+function useAddress(domainName: string, id: string, type: string) {
   const { data, error } = useQuery({
-    queryKey: [domainName, 'picture', id],
+    queryKey: [domainName, 'original', id],
     queryFn: () => bytesOf(domainName, id),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const [address, setAddress] = useState<string>()
   useEffect(() => {
     if (!data) return
-    const made = URL.createObjectURL(new Blob([data], { type: media_type! }))
+    const made = URL.createObjectURL(new Blob([data], { type }))
     setAddress(made)
     return () => URL.revokeObjectURL(made)
-  }, [data, media_type])
+  }, [data, type])
+  return { address, error }
+}
+
+export function Picture({ domainName, document: { id, title, media_type } }: OriginalOf) {
+  const { address, error } = useAddress(domainName, id, media_type!)
   if (error) return <Wrong error={error} />
   if (!address) return <Skeleton lines={3} />
   return <img className="original" src={address} alt={title} />
+}
+
+// Phones do not draw a PDF within a page: there it opens by itself.
+export function PdfPage({ domainName, document: { id, title }, page }: OriginalOf & { page: number }) {
+  const { address, error } = useAddress(domainName, id, 'application/pdf')
+  if (error) return <Wrong error={error} />
+  if (!address) return <Skeleton lines={6} />
+  const place = `${address}#page=${page}`
+  return (
+    <aside className="original-page" aria-label={words.theOriginal}>
+      <a className="small" href={place} target="_blank" rel="noreferrer">
+        {words.openAtPage(page)}
+      </a>
+      {navigator.pdfViewerEnabled && <iframe key={place} src={place} title={`${title}, ${words.page(page)}`} />}
+    </aside>
+  )
 }

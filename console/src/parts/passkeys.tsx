@@ -6,6 +6,7 @@ import { send, session } from '../api/call.ts'
 import { words } from '../words/words.ts'
 import { deviceName } from './device-name.ts'
 import { Icon } from './icon.tsx'
+import { Row, RowButton } from './row.tsx'
 import { Skeleton, Wrong } from './small.tsx'
 import { agoOf, dayOf } from './times.ts'
 import { useSay } from './toast.tsx'
@@ -41,10 +42,12 @@ const refusals: Record<string, string> = {
   InvalidStateError: words.hasPasskeyAlready,
 }
 
+// Whoever signs in without the form says there whether they stay.
+export const stays = (): boolean => document.querySelector<HTMLInputElement>('input[name=stay]')?.checked ?? false
+
 export function ByPasskey() {
   const { mutate, error, isPending } = useMutation({ mutationFn: signIn })
   if (!hasPasskeys()) return null
-  const stays = () => document.querySelector<HTMLInputElement>('input[name=stay]')?.checked ?? false
   return (
     <div className="stack">
       <button type="button" className="button" disabled={isPending} onClick={() => mutate(stays())}>
@@ -99,27 +102,19 @@ function PasskeyRow({ one }: { one: Passkey }) {
     mutationFn: () => admin.removePasskey({ id: one.id }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['passkeys'] }),
   })
+  const name = one.name || words.aDevice
   return (
-    <li className="document">
-      <div className="document-main">
-        <span className="document-title">{one.name || words.aDevice}</span>
-        <span className="quiet small">
-          {words.passkeyAddedOn(dayOf(one.created_at))},{' '}
-          {one.last_used_at ? words.passkeyUsed(agoOf(one.last_used_at)) : words.neverUsed}
-        </span>
-        <Wrong error={error} />
-      </div>
-      <div className="row document-side">
-        <button
-          type="button"
-          className="button tiny"
-          aria-label={words.removePasskeyOf(one.name || words.aDevice)}
-          disabled={isPending}
-          onClick={() => mutate()}
-        >
+    <Row
+      title={name}
+      about={`${words.passkeyAddedOn(dayOf(one.created_at))}, ${
+        one.last_used_at ? words.passkeyUsed(agoOf(one.last_used_at)) : words.neverUsed
+      }`}
+      error={error}
+      actions={
+        <RowButton label={words.removePasskeyOf(name)} isOff={isPending} onClick={() => mutate()}>
           {words.removePasskey}
-        </button>
-      </div>
-    </li>
+        </RowButton>
+      }
+    />
   )
 }

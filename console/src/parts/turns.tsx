@@ -8,6 +8,7 @@ import { Filled } from './filled.tsx'
 import { Icon } from './icon.tsx'
 import { Markdown } from './markdown.tsx'
 import { CopyIcon, Score } from './small.tsx'
+import { ReadAloud } from './speech.tsx'
 import type { Replied, Turn } from './turn.ts'
 import { Thumbs } from './verdict.tsx'
 
@@ -152,6 +153,7 @@ function ReplyView({ turn, persona, explained, onExplain, onAskInstead, question
         )}
         <span className="row turn-actions">
           <CopyIcon text={turn.text} label={words.copyTheReply} />
+          <ReadAloud />
           {replyId !== null && <Thumbs domainName={persona.domain_name} id={replyId} label={turn.label} />}
           {onAskInstead && <AskAgain onClick={() => onAskInstead(question)} />}
         </span>

@@ -1,9 +1,10 @@
-// Signing in to the console: with the admin key, with a password, or by a one-time link; and who is signed in. A
-// session has two halves and needs both: a cookie that no script can read, and a word that the page keeps and sends in
-// a header. Another site's page has the first but not the second, a stolen word lacks the first, and neither is a key.
+// Signing in to the console: with the admin key, a password, a passkey, through another service, or by a one-time
+// link. A session has two halves and needs both: a cookie that no script can read, and a word that the page keeps and
+// sends in a header. Another site's page has the first but not the second, a stolen word lacks the first, and neither
+// is a key.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
-import type { acceptInvitation, openInvitation, signIn } from '../../contract/console-api.ts'
+import type { acceptInvitation, openInvitation, signIn, signInWays } from '../../contract/console-api.ts'
 import type { Key } from '../../domain/access.ts'
 import { AppError } from '../../domain/errors.ts'
 import { emailKey, hashSecret, personKey, type SignIn } from '../../domain/people.ts'
@@ -11,6 +12,7 @@ import { identify, known } from '../access.ts'
 import { limits } from '../limits.ts'
 import type { Needs } from '../needs.ts'
 import { accept, invitationOf } from './invitations.ts'
+import { type Begun, beginOpenId, type Returned, whoReturned } from './open-id.ts'
 import { askForPasskey, type Site, whosePasskey } from './passkeys.ts'
 import { isPassword } from './passwords.ts'
 
@@ -19,13 +21,17 @@ export type Halves = { id: string; word: string; cookie: string }
 export type Opened = Halves & { isKept: boolean; keptMs: number }
 
 export type Door = {
-  ways(): Promise<{ accounts: boolean }>
+  ways(): Promise<z.output<typeof signInWays.answer>>
   // The admin key, or somebody's account, if what they gave is right; undefined otherwise, after the same time.
   recognise(given: z.output<typeof signIn.body>): Promise<Key | undefined>
   open(key: Key, from: From, isKept: boolean): Promise<Opened>
   // What a browser is to answer with a passkey, and whose passkey answered.
   askForPasskey(site: Site): Promise<object>
   recogniseDevice(site: Site, response: object): Promise<Key | undefined>
+  // Where a browser goes to sign in through another service, and who came back from there. AppError('unauthorized')
+  // where that is not known, or nobody who may come in; `isNew` where an account was made.
+  beginOpenId(site: Site): Promise<Begun>
+  recogniseReturned(site: Site, returned: Returned): Promise<{ key: Key; isNew: boolean }>
   invitation(given: z.output<typeof openInvitation.body>): Promise<z.output<typeof openInvitation.answer>>
   accept(given: z.output<typeof acceptInvitation.body>): Promise<Key>
   // Undefined where the session has ended.
@@ -33,7 +39,8 @@ export type Door = {
   close(halves: Halves): Promise<boolean>
 }
 
-export function createDoor({ store }: Pick<Needs, 'store'>): Door {
+export function createDoor(needs: Pick<Needs, 'store' | 'openId' | 'openIdRole'>): Door {
+  const { store, openId } = needs
   const { accounts, signIns } = store.people
 
   const find = async ({ id, word, cookie }: Halves): Promise<SignIn | undefined> => {
@@ -52,7 +59,7 @@ export function createDoor({ store }: Pick<Needs, 'store'>): Door {
   }
 
   return {
-    ways: async () => ({ accounts: (await accounts.list()).length > 0 }),
+    ways: async () => ({ accounts: (await accounts.list()).length > 0, openid: openId?.name ?? null }),
 
     async recognise({ key: text, email, password }) {
       if (text !== undefined) {
@@ -92,6 +99,13 @@ export function createDoor({ store }: Pick<Needs, 'store'>): Door {
     async recogniseDevice(site, response) {
       const account = await whosePasskey(store, site, response)
       return account && personKey(account)
+    },
+
+    beginOpenId: (site) => beginOpenId(needs, site),
+
+    async recogniseReturned(site, returned) {
+      const { account, isNew } = await whoReturned(needs, site, returned)
+      return { key: personKey(account), isNew }
     },
 
     async invitation({ token }) {

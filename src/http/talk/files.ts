@@ -14,6 +14,7 @@ const read = (name: string, type: string): File => {
 const script = 'text/javascript; charset=utf-8'
 const files = new Map([
   ['talk.js', read('talk.js', script)],
+  ['speech.js', read('speech.js', script)],
   ['talk.css', read('talk.css', 'text/css; charset=utf-8')],
   ['icon.svg', read('icon.svg', 'image/svg+xml')],
 ])

@@ -30,6 +30,7 @@ export function renderPage({ domainName, name, picture }: Persona): string {
 <p class="note">Replies can be wrong. The owner of this page can read what is written here.</p>
 </footer>
 <script type="module" src="${addressOf('talk.js')}"></script>
+<script type="module" src="${addressOf('speech.js')}"></script>
 </body>`,
   )
 }

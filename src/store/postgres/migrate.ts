@@ -15,6 +15,7 @@ import { sql as passkeys } from './migrations/010-passkeys.ts'
 import { sql as origins } from './migrations/011-origins.ts'
 import { sql as costs } from './migrations/012-costs.ts'
 import { sql as notices } from './migrations/013-notices.ts'
+import { sql as identities } from './migrations/014-identities.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -30,6 +31,7 @@ export const migrations: readonly string[] = [
   origins,
   costs,
   notices,
+  identities,
 ]
 
 export const migrate = (url: string, target = migrations.length): Promise<void> =>

@@ -13,6 +13,7 @@ import { audit } from '../tables/audit.ts'
 import { conversations, drafts } from '../tables/conversations.ts'
 import type { Database, Writing } from '../tables/database.ts'
 import { documents } from '../tables/documents.ts'
+import { identities } from '../tables/identities.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
 import { notices } from '../tables/notices.ts'
@@ -66,6 +67,7 @@ export async function openPostgres(url: string): Promise<Store> {
       invitations: invitations(database),
       signIns: signIns(database),
       passkeys: passkeys(database),
+      identities: identities(database),
     },
     triggers: triggers(database),
     notices: notices(database, name),

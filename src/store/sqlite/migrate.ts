@@ -19,6 +19,7 @@ import { sql as passkeys } from './migrations/016-passkeys.ts'
 import { sql as origins } from './migrations/017-origins.ts'
 import { sql as costs } from './migrations/018-costs.ts'
 import { sql as notices } from './migrations/019-notices.ts'
+import { sql as identities } from './migrations/020-identities.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -40,6 +41,7 @@ export const migrations: readonly string[] = [
   origins,
   costs,
   notices,
+  identities,
 ]
 
 // `before` is called where a database that holds something is about to be changed, with the version it has.

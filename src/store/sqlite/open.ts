@@ -14,6 +14,7 @@ import { audit } from '../tables/audit.ts'
 import { conversations, drafts } from '../tables/conversations.ts'
 import type { Database, Writing } from '../tables/database.ts'
 import { documents } from '../tables/documents.ts'
+import { identities } from '../tables/identities.ts'
 import { keys } from '../tables/keys.ts'
 import { memories } from '../tables/memories.ts'
 import { notices } from '../tables/notices.ts'
@@ -118,6 +119,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       invitations: invitations(database),
       signIns: signIns(database),
       passkeys: passkeys(database),
+      identities: identities(database),
     },
     triggers: triggers(database),
     notices: notices(database, leaseHolder),

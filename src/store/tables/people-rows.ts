@@ -47,6 +47,8 @@ export type PasskeyRow = {
   last_used_at: number | null
 }
 
+export type IdentityRow = { issuer: string; subject: string; account_id: string; created_at: number }
+
 export type ChallengeRow = { hash: string; who: string; expires_at: number }
 
 export type WayRow = {

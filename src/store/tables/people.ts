@@ -24,6 +24,10 @@ export function accounts({ read, durably, quickly }: Database): Accounts {
       return (await read.selectFrom('accounts').selectAll().orderBy('id').execute()).map(accountFrom)
     },
 
+    async create(account) {
+      await durably((tx) => insertAccount(tx, account))
+    },
+
     update: (id, { personas, ...changes }) =>
       durably(async (tx) => {
         const row = await tx
@@ -41,6 +45,7 @@ export function accounts({ read, durably, quickly }: Database): Accounts {
         await tx.deleteFrom('invitations').where('account_id', '=', id).execute()
         await tx.deleteFrom('passkeys').where('account_id', '=', id).execute()
         await leaveWays(tx, id)
+        await tx.deleteFrom('identities').where('account_id', '=', id).execute()
         const gone = await tx.deleteFrom('accounts').where('id', '=', id).executeTakeFirst()
         return gone.numDeletedRows > 0n
       }),
@@ -121,7 +126,7 @@ const accountRow = ({ email, personas, createdAt, lastSeenAt, ...account }: Acco
   last_seen_at: lastSeenAt?.getTime() ?? null,
 })
 
-const accountFrom = ({ email_key: _, created_at, last_seen_at, personas, ...row }: AccountRow): Account => ({
+export const accountFrom = ({ email_key: _, created_at, last_seen_at, personas, ...row }: AccountRow): Account => ({
   ...row,
   personas: JSON.parse(personas),
   createdAt: new Date(created_at),

@@ -1,7 +1,15 @@
 // The rows as both engines hold them. Times are milliseconds since 1970, lists and objects are JSON text, truths are
 // 0 or 1.
 import type { Generated } from 'kysely'
-import type { AccountRow, ChallengeRow, InvitationRow, PasskeyRow, SignInRow, WayRow } from './people-rows.ts'
+import type {
+  AccountRow,
+  ChallengeRow,
+  IdentityRow,
+  InvitationRow,
+  PasskeyRow,
+  SignInRow,
+  WayRow,
+} from './people-rows.ts'
 
 export type { WayRow } from './people-rows.ts'
 
@@ -32,6 +40,7 @@ export type Tables = {
   challenges: ChallengeRow
   notice_ways: WayRow
   secrets: { name: string; text: string }
+  identities: IdentityRow
 }
 
 export type PersonaRow = {

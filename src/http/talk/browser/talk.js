@@ -88,6 +88,8 @@ function finishTurn(turn, { reply_id, withheld, sources }, right) {
   turn.classList.toggle('withheld', withheld)
   if (sources.length > 0) turn.append(element('p', 'sources', `From ${sources.join(' · ')}`))
   if (reply_id !== null) turn.append(verdictOn(reply_id, right))
+  turn.classList.add('finished')
+  turn.dispatchEvent(new Event('finished', { bubbles: true }))
 }
 
 /** @param {string} id @param {boolean | null} judged */
