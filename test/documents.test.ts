@@ -74,6 +74,6 @@ test('every package has a line in docs/dependencies.md', () => {
 test('the guide persona is taught every page for people who use Memoir', () => {
   const titles = documentation().map(({ title }) => title)
   assert.equal(new Set(titles).size, titles.length)
-  for (const title of ['Questions about Memoir', 'Settings', 'Errors', 'The command line'])
+  for (const title of ['Questions about Memoir', 'Operating Memoir', 'Settings', 'The command line'])
     assert.ok(titles.includes(title), title)
 })
