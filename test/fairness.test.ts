@@ -5,6 +5,7 @@ import { startService } from './started.ts'
 
 const service = await startService({ MEMOIR_LONGEST_WAIT_S: '30' })
 const FLOOD = 24
+const CROWD = 150 // more than any machine answers in the second that they may wait
 
 type Asked = Awaited<ReturnType<typeof startService>>
 
@@ -49,15 +50,17 @@ test('messages that would wait too long are told to come back, another personaâ€
   for (let n = 0; n < 8; n++) await ask('many', many, n)
   const flood = []
   // One after another, as callers come: those behind find the line that those before them make.
-  for (let n = 0; n < 30; n++) {
+  for (let n = 0; n < CROWD; n++) {
     flood.push(ask('many', many, 8 + n))
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, 2))
   }
   assert.equal((await ask('one', one, 1)).status, 200)
   const answers = await Promise.all(flood)
   const refused = answers.filter(({ status }) => status === 503)
-  assert.ok(refused.length > 0 && refused.length < 30, `${refused.length} of 30 were refused`)
+  assert.ok(refused.length > 0 && refused.length < CROWD, `${refused.length} of ${CROWD} were refused`)
   assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) >= 1))
   assert.match(refused[0]!.body.detail, /More messages wait than can be answered soon/)
-  assert.equal(answers.filter(({ status }) => status === 200).length, 30 - refused.length)
+  // 429: more than one key may have open at once.
+  const others = answers.map(({ status }) => status).filter((status) => status !== 503)
+  assert.ok(others.includes(200) && others.every((status) => status === 200 || status === 429), others.join())
 })
