@@ -135,7 +135,25 @@ export function notices(url: string, from: string, delayS: number): NoticeSettin
   return { mail: url ? { url, from } : undefined, delayMs: 1000 * delayS }
 }
 
-export const moreSettings = [...localSettings, ...noticeSettings] as const
+// Of feeds and sites that personas follow.
+const followSettings = [
+  {
+    name: 'MEMOIR_FOLLOW_DELAY_MS',
+    meaning:
+      'Milliseconds between two requests to one server while following; its Crawl-delay counts where it is longer.',
+    fallback: '1000',
+  },
+  { name: 'MEMOIR_FOLLOW_SITE_PAGES', meaning: 'Pages of a site that are followed at most.', fallback: '1000' },
+] as const
+
+type FollowName = (typeof followSettings)[number]['name']
+
+export const follow = (number: (name: FollowName, least: number, most: number) => number) => ({
+  delayMs: number('MEMOIR_FOLLOW_DELAY_MS', 10, 60_000),
+  sitePages: number('MEMOIR_FOLLOW_SITE_PAGES', 1, 20_000),
+})
+
+export const moreSettings = [...localSettings, ...followSettings, ...noticeSettings] as const
 
 type LocalName = (typeof localSettings)[number]['name']
 

@@ -11,6 +11,7 @@ import {
   type Endpoint,
   encryption,
   endpoint,
+  follow,
   type KeySource,
   keepSettings,
   local,
@@ -68,6 +69,7 @@ export type Config = Readonly<{
   tracing: TracingSettings | undefined
   notices: NoticeSettings
   diskLeastBytes: number // with less free it counts as full
+  follow: { delayMs: number; sitePages: number }
 }>
 
 const MIB = 1024 * 1024
@@ -91,7 +93,8 @@ export const settings = [
   {
     name: 'MEMOIR_ROLE',
     meaning:
-      'serve: answers callers. learn: learns what was accepted, delivers events, answers health checks only. ' +
+      'serve: answers callers. learn: learns what was accepted, follows sources, delivers events, answers health ' +
+      'checks only. ' +
       'both: does both.',
     fallback: 'both',
   },
@@ -108,7 +111,7 @@ export const settings = [
   { name: 'MEMOIR_VISITOR_RATE_LIMIT', meaning: 'Messages a minute and visitor address. 0: no limit.', fallback: '20' },
   {
     name: 'MEMOIR_ALLOW_PRIVATE_URLS',
-    meaning: '1: upload-url and `memoir model get` may fetch from private addresses, triggers deliver to them.',
+    meaning: '1: private addresses may be fetched (upload-url, sources, `memoir model get`), and delivered to.',
     fallback: '0',
   },
   {
@@ -277,6 +280,7 @@ export function readConfig(env: Environment): Config {
     tracing: tracing(text),
     notices: notices(text('MEMOIR_SMTP_URL'), text('MEMOIR_MAIL_FROM'), number('MEMOIR_NOTICE_DELAY_S', 0, 3_600)),
     diskLeastBytes: MIB * number('MEMOIR_DISK_LEAST_MIB', 0, 2 ** 30),
+    follow: follow(number),
     embedding: endpoint('EMBED', text),
     transcription: endpoint('TRANSCRIPTION', text),
     ocrLanguages: ocrLanguages(text('MEMOIR_OCR_LANGUAGES')),

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { destination, type Logger, pino } from 'pino'
 import { type App, createApp } from './app/app.ts'
 import { type Backups, scheduleBackups } from './app/backups/schedule.ts'
+import { startBackground } from './background.ts'
 import { type Config, ConfigError, databaseFile } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import type { Decision } from './domain/reply.ts'
@@ -17,7 +18,6 @@ import { diskOf, makeFolder, makePrivate, usable } from './folders.ts'
 import { createMetrics, type MetricsNeeds } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { spoolFolder } from './http/spool.ts'
-import { startWorker } from './learn/worker.ts'
 import type { ChatModels } from './models/chat-models.ts'
 import { createTranscriber } from './models/transcriber.ts'
 import { verifyWeights } from './models/verify-weights.ts'
@@ -26,7 +26,6 @@ import { openChatModels, openModels, reembedAsNeeded } from './open-models.ts'
 import type { Embedder, Reader } from './ports/models.ts'
 import type { Store } from './ports/store.ts'
 import { createIndexCache } from './recall/index/cache.ts'
-import { traces } from './recall/index/trace.ts'
 import type { Reembedding } from './recall/reembedding.ts'
 import { lockFolder } from './store/sqlite/served.ts'
 import { openToldStore, passphraseOf } from './stores.ts'
@@ -77,20 +76,10 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   const { embedder, reader } = models
   const indexes = createIndexCache({ store, embedder }, config.recallMemoryMib)
   const reembedding = options.isService ? reembedAsNeeded(config, { store, log }, embedder) : undefined
-  const worker =
-    config.role === 'serve'
-      ? undefined
-      : startWorker({
-          store,
-          tracing,
-          ...readers,
-          embedderName: embedder.name,
-          traces: (memories, options) => traces({ embedder }, memories, options),
-          onTrouble: (err) => log.error({ err }, 'learning'),
-        })
-  if (worker) store.work.onAnnounced(worker.wake)
   const webhooks = createWebhooks({ allowPrivate: config.allowPrivateUrls })
   const post = openPost({ store, webhooks, ...config.notices, publicUrl: config.publicUrl })
+  const work = { store, embedder, tracing, log, fetcher, isService: options.isService === true }
+  const background = startBackground(config, { ...readers, ...work })
   const { chatModels, chat } = openChatModels(config, log)
   const backups = options.isService ? keepBackups(config, { store, log }) : undefined
   const app = createApp({
@@ -113,10 +102,8 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     keys: config.keys,
     onTrouble: (err) => log.warn({ err }, 'a model failed'),
     onReplied: (decision) => replies[decision]++,
-    onAccepted() {
-      worker?.wake()
-      store.work.announce()
-    },
+    onAccepted: background.onAccepted,
+    onFollowed: background.onFollowed,
   })
   const compose = options.isService ? app.compose : undefined
   const senders = startSenders(config, { store, webhooks, tracing, post, compose, log })
@@ -127,7 +114,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     log,
     tracing,
     backups,
-    learned: async () => worker?.idle(),
+    learned: background.learned,
     replies,
     modelFailures,
     memoriesToEmbed: () => reembedding?.waiting() ?? 0,
@@ -135,9 +122,9 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
     async close() {
       await chatModels.close()
       await backups?.stop()
+      await background.stop()
       await fetcher.close()
       await senders?.stop()
-      await worker?.stop()
       const reembedded = reembedding?.stop() // which may wait for an embedder that does not answer
       await readers.extractor.close()
       await readers.collections.close()

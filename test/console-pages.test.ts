@@ -38,7 +38,7 @@ const places = [
   '/keys',
   '/people',
   '/you',
-  ...['talk', 'memory', 'documents', 'copilot', 'confidence', 'figures', 'triggers', 'settings'].map(
+  ...['talk', 'memory', 'documents', 'following', 'copilot', 'confidence', 'figures', 'triggers', 'settings'].map(
     (place) => `/p/hostile/${place}`,
   ),
 ]

@@ -13,6 +13,7 @@ const questions: Record<string, RegExp> = {
   'How do I make a persona?': /memoir persona create/,
   'How do I add a file?': /memoir learn my-persona FILE/,
   'Which files can it read?': /PDF, Word, PowerPoint/,
+  'How do I follow a website?': /memoir source add/,
   'How do I get a key?': /memoir key create/,
   'I lost the admin key, what now?': /memoir key reset-admin/,
   'How do I set the threshold?': /--threshold 40/,

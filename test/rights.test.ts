@@ -25,10 +25,11 @@ const order = ['reader', 'reviewer', 'owner', 'administrator'] as const
 const commands: Record<Role, string> = {
   reader: `listPersonas getPersona work events listDocuments getDocument readFile listRevisions listMemories timeline recall
     listSessions getSession searchMessages renameSession deleteSession takeBackQuestion listReplies explainReply
-    confidence statistics gaps listDrafts modelState waiting notices changeNotices testNotices addDevice removeDevice me changeMe changePassword listPasskeys beginPasskey addPasskey removePasskey listSignIns endSignIn endSignIns`,
+    confidence statistics gaps listDrafts listSources getSource modelState waiting notices changeNotices testNotices addDevice removeDevice me changeMe changePassword listPasskeys beginPasskey addPasskey removePasskey listSignIns endSignIn endSignIns`,
   reviewer: 'labelReply approveDraft rejectDraft',
   owner: `changePersona deletePersona testModel testEmbedder preview createKey listKeys revokeKey changeDocument retryDocument
-    publishDocument deleteDocument deleteMemory reembedPersona calibratePersona createTrigger listTriggers getTrigger
+    publishDocument deleteDocument deleteMemory reembedPersona calibratePersona createSource changeSource deleteSource
+    lookAtSource createTrigger listTriggers getTrigger
     changeTrigger deleteTrigger rotateTriggerSecret testTrigger listDeliveries redeliverFailed getDelivery redeliver
     deleteCaller exportCaller exportPersona listAudit listModels tryModel learnFile`,
   administrator: `createPersona importPersona backup backups verifyAudit listPeople invitePerson withdrawInvitation

@@ -20,6 +20,7 @@ const Audit = lazy(async () => ({ default: (await import('./pages/audit.tsx')).A
 const Backup = lazy(async () => ({ default: (await import('./pages/backup.tsx')).Backup }))
 const Confidence = lazy(async () => ({ default: (await import('./pages/confidence.tsx')).Confidence }))
 const Figures = lazy(async () => ({ default: (await import('./pages/figures.tsx')).Figures }))
+const Following = lazy(async () => ({ default: (await import('./pages/following.tsx')).Following }))
 const Keys = lazy(async () => ({ default: (await import('./pages/keys.tsx')).Keys }))
 const Models = lazy(async () => ({ default: (await import('./pages/models.tsx')).Models }))
 const People = lazy(async () => ({ default: (await import('./pages/people.tsx')).People }))
@@ -91,6 +92,9 @@ export function App() {
               {({ id }) => (
                 <PersonaPage>{(persona) => <DocumentPage key={id} persona={persona} id={id} />}</PersonaPage>
               )}
+            </Route>
+            <Route path="/p/:domain/following">
+              {() => <PersonaPage>{(persona) => <Following persona={persona} />}</PersonaPage>}
             </Route>
             <Route path="/p/:domain/copilot">
               {() => <PersonaPage>{(persona) => <Copilot persona={persona} />}</PersonaPage>}

@@ -17,6 +17,7 @@ const places: [string, string, IconName, Right][] = [
   ['talk', words.talk, 'talk', 'talk'],
   ['memory', words.memory, 'memory', 'look'],
   ['documents', words.documents, 'documents', 'look'],
+  ['following', words.following, 'again', 'look'],
   ['copilot', words.copilot, 'copilot', 'judge'],
   ['confidence', words.confidence, 'confidence', 'look'],
   ['triggers', words.triggers, 'triggers', 'manage'],

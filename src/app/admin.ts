@@ -19,6 +19,7 @@ import { adminPersonaModels } from './personas/models.ts'
 import { adminReplies } from './replies/admin.ts'
 import { adminDrafts } from './replies/drafts.ts'
 import { allowCommand } from './rights.ts'
+import { adminSources } from './sources/admin.ts'
 import { adminTransfers } from './transfers/export.ts'
 import { adminTriggers } from './triggers/admin.ts'
 import { validate } from './validate.ts'
@@ -34,6 +35,7 @@ export function createAdmin(needs: Needs, caller: AdminCaller): Admin {
     ...adminConversations(own),
     ...adminReplies(own),
     ...adminDrafts(own),
+    ...adminSources(own),
     ...adminTriggers(own),
     ...adminBackups(own),
     ...adminModels(own),

@@ -49,6 +49,8 @@ export type Needs = {
   onReplied(decision: Decision): void
   // Called after a document was accepted, so that it is learned at once and not at the next look.
   onAccepted(): void
+  // Called after something was to be followed, or to be looked at, so that it is at once.
+  onFollowed(): void
 }
 
 // An owner's command also knows which request it belongs to, and who asks.

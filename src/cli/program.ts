@@ -23,6 +23,7 @@ import { personaCommands } from './personas.ts'
 import { recallCommand } from './recall.ts'
 import { replyCommands } from './replies.ts'
 import { sessionCommands } from './sessions.ts'
+import { sourceCommands } from './sources.ts'
 import { transferCommands } from './transfers.ts'
 import { triggerCommands } from './triggers.ts'
 import { upkeepCommands } from './upkeep.ts'
@@ -52,6 +53,7 @@ askCommands(program, run)
 replyCommands(program, run)
 draftCommands(program, run)
 triggerCommands(program, run)
+sourceCommands(program, run)
 recallCommand(program, run)
 learnCommand(program, run)
 mcpCommand(program, run)

@@ -17,6 +17,7 @@ import { instructions, model, ownerFields, picture, requiresSourceName, sharing,
 import { recallOperations } from './recall-api.ts'
 import { repliesOperations } from './replies-api.ts'
 import { sessionsOperations } from './sessions-api.ts'
+import { sourcesOperations } from './sources-api.ts'
 import { triggersOperations } from './triggers-api.ts'
 import { waitingOperations } from './waiting-api.ts'
 
@@ -214,6 +215,7 @@ export const adminOperations = {
   ...ownerOperations,
   ...repliesOperations,
   ...sessionsOperations,
+  ...sourcesOperations,
   ...triggersOperations,
   ...auditOperations,
   ...peopleOperations,

@@ -13,6 +13,12 @@ export const limits = {
   oldSecretMs: 24 * 60 * 60_000, // a secret signs for so long after it was replaced
   deliveryLeaseMs: 60_000,
 
+  // follow, and the store that keeps what is followed
+  sources: 50, // of one persona
+  sourceUrlCharacters: 2_000, // of a page: what an index of either engine holds
+  sourceLeaseMs: 60_000,
+  vanishedPages: 100, // named in the account of a look
+
   // recall, reply
   recallSize: 8,
 

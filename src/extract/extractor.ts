@@ -4,6 +4,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { AppError } from '../domain/errors.ts'
 import type { Content, Extracted, Extractor, ReadingOptions, Split } from '../ports/extractor.ts'
+import type { Listing } from '../ports/listing.ts'
 import type { Transcriber } from '../ports/models.ts'
 import { limits } from './limits.ts'
 import { watchMemory } from './memory.ts'
@@ -91,6 +92,7 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
     split: async (content, options = {}) =>
       isNote(content) ? splitOf(await read(content)) : ((await readAny(content, 'pieces', options)) as Split),
     isRecording: ({ bytes }) => recordingKind(bytes) !== null,
+    list: async (content, options = {}) => (await readInThread(content, 'listing', options)) as Listing,
     close: () => pool.close({ force: true }),
   }
 }

@@ -30,6 +30,12 @@ export const limits = {
   nestedDepth: 3,
   sheetCells: 5_000_000,
 
+  // Of a feed or a sitemap
+  listingBytes: 50 * MIB, // unpacked; what a sitemap may have at most
+  listingPages: 50_000, // the same
+  listingSitemaps: 1_000, // that an index names
+  listingEntries: 500, // of a feed
+
   // Of a collection: a file that holds many documents
   collectionBytes: 16 * 1024 * MIB, // unpacked, counted as they come
   collectionEntries: 200_000, // of a zip archive

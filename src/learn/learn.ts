@@ -35,7 +35,7 @@ export async function learn(needs: LearnNeeds, document: Document, watch: Watch)
 // Learning a text again touches only what changed: a passage that reads the same stays the memory it was.
 async function keepSame({ store, embedderName }: LearnNeeds, document: Document, fresh: Memory[]) {
   const isKept = new Set<Memory>()
-  if (!document.isEdited) return { memories: fresh, isKept }
+  if (!document.isEdited && document.updatedAt <= document.createdAt) return { memories: fresh, isKept }
   const before = new Map<string, Memory[]>()
   for (const memory of await store.memories.ofDocument(document.personaId, document.id, embedderName)) {
     before.set(sameness(memory), [...(before.get(sameness(memory)) ?? []), memory])

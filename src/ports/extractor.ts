@@ -1,4 +1,5 @@
 // The socket for reading: bytes of any kind in, text with its structure out.
+import type { Listing } from './listing.ts'
 
 // `text` is what a person would read, in reading order. `blocks` are ranges of it, in order and without overlap; what
 // lies between two blocks is white space. Nothing is known about text that no block covers.
@@ -61,11 +62,32 @@ export type Extractor = {
   split(content: Content, options?: ReadingOptions): Promise<Split>
   // Whether it is a recording of speech, which takes another service and minutes to read.
   isRecording(content: Pick<Content, 'bytes'>): boolean
+  // The entries of a feed or the pages of a sitemap, without reading them.
+  list(content: Content, options?: ReadingOptions): Promise<Listing>
   close(): Promise<void>
 }
 
 // Fetches a public http(s) address. Throws AppError('unreachable', sentence) when it cannot or must not be fetched.
 export type Fetcher = {
   fetch(url: string, options?: { signal?: AbortSignal }): Promise<Content & { url: string }>
+  // Throws where the address must not be fetched, without fetching it.
+  check(url: string): Promise<void>
+  // The same for a program's own schedule: only if it changed since, and with leave to ask for each request.
+  look(url: string, options: LookOptions): Promise<Look>
   close(): Promise<void>
 }
+
+// What a server said of a file, to be asked again whether it has changed.
+export type Seen = { etag: string | null; lastModified: string | null }
+
+export type LookOptions = {
+  seen?: Seen | undefined
+  signal: AbortSignal
+  // Resolves when this address may be asked for now; rejects where it must not be.
+  before(url: URL): Promise<void>
+}
+
+export type Look =
+  | { is: 'found'; content: Content & { url: string }; seen: Seen }
+  | { is: 'same' }
+  | { is: 'refused'; status: number; retryAfterS: number | null }

@@ -9,8 +9,8 @@ export type Known = {
   createdAt: Date
 }
 
-// `replaces`: the document whose text it takes the place of; the old text stays as a revision. A file is never
-// replaced: its name tells its bytes.
+// `replaces`: the document whose text it takes the place of; the old text stays as a revision.
+// `file`: the bytes it is read from, where its text does not stand for itself.
 export type Incoming = {
   name: string
   hash: string

@@ -11,6 +11,7 @@ import type { DocumentChanges, DocumentFilter, MemoryFilter, Page } from './filt
 import type { Notices } from './notices.ts'
 import type { Origins } from './origins.ts'
 import type { People } from './people.ts'
+import type { Sources } from './sources.ts'
 import type { Trace, Traces } from './traces.ts'
 import type { Transfers } from './transfers.ts'
 import type { Outbox, Triggers } from './triggers.ts'
@@ -28,6 +29,7 @@ export type Store = {
   conversations: Conversations
   drafts: Drafts
   replies: Replies
+  sources: Sources
   triggers: Triggers
   notices: Notices
   outbox: Outbox
@@ -141,6 +143,8 @@ export type Exchange = {
 // As much of a session as its reader can use.
 export type SessionBounds = { turns: number; charactersEach: number }
 
+export type SessionFilter = { isOwn?: boolean | undefined; holder?: string | undefined }
+
 export type Conversations = {
   record(exchange: Exchange): Promise<void>
   // Oldest first, read a few at a time while they are asked for; undefined when the persona has no such session.
@@ -150,10 +154,7 @@ export type Conversations = {
   // Its last messages, oldest first.
   tail(personaId: number, sessionId: string, limit: number): Promise<Pick<Message, 'id' | 'role' | 'text'>[]>
   // The latest active first; `isOwn`: those begun in the console, or those that were not; `holder`: by whom.
-  sessions(
-    personaId: number,
-    page: Page & { isOwn?: boolean | undefined; holder?: string | undefined },
-  ): Promise<Session[]>
+  sessions(personaId: number, page: Page & SessionFilter): Promise<Session[]>
   session(personaId: number, sessionId: string): Promise<Session | undefined>
   // False when the persona has no such session.
   rename(personaId: number, sessionId: string, title: string): Promise<boolean>

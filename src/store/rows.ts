@@ -26,6 +26,8 @@ const tables = {
   triggers: { key: ['persona_id', 'id'], rows: 500 },
   deliveries: { key: ['persona_id', 'id'], rows: 50 },
   delivery_attempts: { key: ['persona_id', 'delivery_id', 'number'], rows: 200 },
+  sources: { key: ['persona_id', 'id'], rows: 500 },
+  source_pages: { key: ['persona_id', 'source_id', 'url'], rows: 500 },
   audit: { key: ['number'], rows: 500 },
   accounts: { key: ['id'], rows: 500 },
   invitations: { key: ['id'], rows: 500 },

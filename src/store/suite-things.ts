@@ -2,6 +2,7 @@
 import type { Key } from '../domain/access.ts'
 import type { Draft, Message } from '../domain/conversation.ts'
 import type { Document } from '../domain/document.ts'
+import type { FollowedSource } from '../domain/followed-source.ts'
 import { newId, newNumber } from '../domain/id.ts'
 import type { Memory } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
@@ -174,3 +175,27 @@ export async function learnAll(store: Store): Promise<void> {
     await store.work.finish(claim, learnedOf(claim, { text, title, startTime }))
   }
 }
+
+export const someSource = (personaId: number, path = '/'): FollowedSource => ({
+  personaId,
+  id: newId(),
+  url: `http://garden.example${path}`,
+  kind: null,
+  title: '',
+  everyMs: null,
+  isOn: true,
+  offReason: null,
+  failures: 0,
+  error: null,
+  dueAt: new Date(Date.now() - 1_000),
+  look: 0,
+  lookBegan: null,
+  pagesDone: 0,
+  pagesOf: 0,
+  etag: null,
+  lastModified: null,
+  lookedAt: null,
+  account: null,
+  createdAt: new Date(),
+  updatedAt: new Date(),
+})

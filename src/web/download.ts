@@ -2,9 +2,9 @@
 import { request } from 'undici'
 import { AppError } from '../domain/errors.ts'
 import type { Download } from '../ports/local-models.ts'
-import { redirectOf } from './fetch.ts'
 import { asUnreachable, createGuard, type GuardOptions } from './guard.ts'
 import { limits } from './limits.ts'
+import { redirectOf } from './response.ts'
 
 export function createDownload(options: GuardOptions): Download {
   const guard = createGuard(options)

@@ -4,9 +4,10 @@
 import { type Dispatcher, request } from 'undici'
 import { AppError } from '../domain/errors.ts'
 import type { Fetcher } from '../ports/extractor.ts'
-import { readBody } from './fetch-body.ts'
 import { asUnreachable, createGuard, type GuardOptions } from './guard.ts'
 import { limits } from './limits.ts'
+import { createLook } from './look.ts'
+import { contentOf, redirectOf } from './response.ts'
 
 export type FetcherOptions = GuardOptions & {
   timeoutMs?: number
@@ -48,16 +49,10 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         agent.destroy().catch(() => {})
       }
     },
+    check: guard.checkWhole,
+    look: createLook(guard, { bytes, redirects, closing: closing.signal, ...options }),
     close: async () => closing.abort(),
   }
-}
-
-export function redirectOf(response: Dispatcher.ResponseData, url: URL): string | null {
-  const { location } = response.headers
-  if (![301, 302, 303, 307, 308].includes(response.statusCode)) return null
-  const next = URL.parse(String(location ?? ''), url.href)
-  if (!location || !next) throw new AppError('unreachable', 'The address redirects to nowhere.')
-  return next.href
 }
 
 async function readResponse(response: Dispatcher.ResponseData, url: URL, bytes: number) {
@@ -65,20 +60,5 @@ async function readResponse(response: Dispatcher.ResponseData, url: URL, bytes: 
     response.body.on('error', () => {}).destroy()
     throw new AppError('unreachable', `The address answered with status ${response.statusCode}.`)
   }
-  const body = await readBody(response.body, String(response.headers['content-encoding'] ?? ''), bytes)
-  const type = response.headers['content-type']
-  return {
-    bytes: body,
-    name: decodeName(url.pathname.split('/').at(-1) ?? ''),
-    mediaType: (Array.isArray(type) ? type[0] : type) ?? null,
-    url: url.href,
-  }
-}
-
-function decodeName(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment).slice(0, limits.nameCharacters) || null
-  } catch {
-    return segment.slice(0, limits.nameCharacters) || null
-  }
+  return contentOf(response, url, bytes)
 }

@@ -43,7 +43,7 @@ export const publicLines = ({ documents, page }: Things): Record<string, Line> =
 
 // In the order in which the owner sends them at the end: what deletes comes after what it would take away.
 export const adminLines = (things: Things): Record<string, Line> => {
-  const { documents, drafts, triggers } = things
+  const { documents, drafts, sources, triggers } = things
   const of = (rest: string) => `/admin/personas/{domain_name}${rest}`
   return {
     'GET /admin/personas': {},
@@ -99,6 +99,12 @@ export const adminLines = (things: Things): Record<string, Line> => {
     [`GET ${of('/drafts')}`]: {},
     [`POST ${of('/drafts/{id}/approve')}`]: { id: drafts.approved, body: {} },
     [`POST ${of('/drafts/{id}/reject')}`]: { id: drafts.rejected },
+    [`GET ${of('/sources')}`]: {},
+    [`POST ${of('/sources')}`]: { body: { url: things.page } },
+    [`GET ${of('/sources/{id}')}`]: { id: sources.kept },
+    [`PATCH ${of('/sources/{id}')}`]: { id: sources.kept, body: { every: '6h' } },
+    [`POST ${of('/sources/{id}/look')}`]: { id: sources.kept },
+    [`DELETE ${of('/sources/{id}')}`]: { id: sources.deleted },
     [`GET ${of('/triggers')}`]: {},
     [`POST ${of('/triggers')}`]: {
       body: { name: 'new', on: ['message.received'], deliver: { url: things.page } },

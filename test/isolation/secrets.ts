@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { eventTypes } from '../../src/domain/trigger.ts'
 import { startReceiver } from '../receiver.ts'
 import { ADMIN_KEY, type Started } from '../started.ts'
@@ -80,6 +81,13 @@ export async function makeThings(service: Started) {
   const delivery = (await admin('POST', `${of}/triggers/${triggers.kept}/test`)).id as string
   await receiver.until(`/${SECRET}`, 1)
 
+  // Nothing is there: it stays what it is while the walk compares rows.
+  const source = async (name: string) =>
+    (await admin('POST', `${of}/sources`, { url: `http://127.0.0.1:65534/${SECRET}-${name}` })).id as string
+  const sources = { kept: await source('kept'), deleted: await source('deleted') }
+  const looked = async (id: string) => (await admin('GET', `${of}/sources/${id}`)).failures > 0
+  for (const id of Object.values(sources)) while (!(await looked(id))) await wait(20)
+
   const visitor = randomBytes(32).toString('base64url')
   const headers = { 'x-memoir-visitor': visitor }
   await call({ path: `/talk/${SHARED}/message`, headers, body: { text: `I am ${SECRET}.` } })
@@ -94,6 +102,7 @@ export async function makeThings(service: Started) {
     memory: memory.id as string,
     reply,
     drafts: { approved: drafts[0]!.id, rejected: drafts[1]!.id },
+    sources,
     triggers,
     delivery,
     key: (await admin('POST', '/keys', { personas: [OWNED], name: SECRET })).id as string,

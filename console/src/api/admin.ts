@@ -46,6 +46,7 @@ export type Reply = Answer<'listReplies'>['replies'][number]
 export type Explanation = Answer<'explainReply'>
 export type Source = Explanation['sources'][number]
 export type ConfidenceFigures = Answer<'confidence'>
+export type FollowedSource = Answer<'getSource'>
 export type Trigger = Answer<'getTrigger'>
 export type Delivery = Answer<'listDeliveries'>['deliveries'][number]
 export type WholeDelivery = Answer<'getDelivery'>

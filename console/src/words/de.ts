@@ -10,6 +10,7 @@ export const de: Words = {
   talk: 'Gespräch',
   memory: 'Gedächtnis',
   documents: 'Dokumente',
+  following: 'Verfolgtes',
   copilot: 'Copilot',
   confidence: 'Verlässlichkeit',
   triggers: 'Trigger',

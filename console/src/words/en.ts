@@ -10,6 +10,7 @@ export const en = {
   talk: 'Talk',
   memory: 'Memory',
   documents: 'Documents',
+  following: 'Following',
   copilot: 'Copilot',
   confidence: 'Confidence',
   triggers: 'Triggers',

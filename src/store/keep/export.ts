@@ -70,6 +70,8 @@ const keys: Record<Format, string[]> = {
   messages: ['session_id', 'position'],
   replies: ['id'],
   drafts: ['id'],
+  sources: ['id'],
+  source_pages: ['source_id', 'url'],
   triggers: ['id'],
 }
 

@@ -23,6 +23,10 @@ export async function releaseDeadLeases({ writeLightly }: Pick<Connections, 'wri
     update requests set lease_until = ${now}::bigint
     where lease is not null and lease_until > ${now}::bigint and created_at < ${now - limits.leaseGraceMs}::bigint
       and ${isDead}`.execute(writeLightly)
+  await sql`
+    update sources set lease = null, lease_until = null
+    where lease is not null and lease_until < ${now + learning.sourceLeaseMs - limits.leaseGraceMs}::bigint
+      and ${isDead}`.execute(writeLightly)
 }
 
 const isDead = sql`split_part(lease, '/', 1) not in

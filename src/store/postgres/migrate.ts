@@ -16,6 +16,7 @@ import { sql as origins } from './migrations/011-origins.ts'
 import { sql as costs } from './migrations/012-costs.ts'
 import { sql as notices } from './migrations/013-notices.ts'
 import { sql as identities } from './migrations/014-identities.ts'
+import { sql as sources } from './migrations/015-sources.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -32,6 +33,7 @@ export const migrations: readonly string[] = [
   costs,
   notices,
   identities,
+  sources,
 ]
 
 export const migrate = (url: string, target = migrations.length): Promise<void> =>

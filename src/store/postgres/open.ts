@@ -25,6 +25,7 @@ import { personas } from '../tables/personas.ts'
 import { replies } from '../tables/replies.ts'
 import { requests } from '../tables/requests.ts'
 import { signIns } from '../tables/sign-ins.ts'
+import { sources } from '../tables/sources.ts'
 import { traces } from '../tables/traces.ts'
 import { transfers } from '../tables/transfers.ts'
 import { triggers } from '../tables/triggers.ts'
@@ -69,6 +70,7 @@ export async function openPostgres(url: string): Promise<Store> {
       passkeys: passkeys(database),
       identities: identities(database),
     },
+    sources: sources(database, name),
     triggers: triggers(database),
     notices: notices(database, name),
     outbox: { ...outbox(database, name), onWritten: (heard) => signal.onAnnounced('events', heard) },

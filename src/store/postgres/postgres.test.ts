@@ -4,7 +4,7 @@ import pg from 'pg'
 import { newDatabase } from '../../../test/postgres-server.ts'
 import { requestsSuite } from '../requests.suite.ts'
 import { storeSuite } from '../store.suite.ts'
-import { batch, someDocument, someKey, someMessage, somePersona, someTrigger } from '../suite-things.ts'
+import { batch, someDocument, someKey, someMessage, somePersona, someSource, someTrigger } from '../suite-things.ts'
 import { triggersSuite } from '../triggers.suite.ts'
 import { workSuite } from '../work.suite.ts'
 import { migrations } from './migrate.ts'
@@ -91,14 +91,20 @@ test('leases of a process that is gone are free before they run out', async () =
   const soon = { ...batch, leaseMs: 1_000_000 }
   assert.equal((await gone.work.claim(new Date(Date.now()), soon)).length, 1)
   assert.ok(await gone.outbox.claim(new Date(), { passOver: [], leaseMs: 1_000_000 }))
+  for (const path of ['/a', '/b']) await gone.sources.create(someSource(persona.id, path))
+  const looks = await Promise.all([1, 2, 3].map(() => gone.sources.claim(new Date(), 1_000_000)))
+  assert.equal(looks.filter(Boolean).length, 1)
   await gone.close()
   // As if it had last been renewed a while ago.
   await query(url, 'update documents set lease_until = lease_until - 999000')
   await query(url, 'update deliveries set due_at = due_at - 999000')
+  await query(url, 'update sources set lease_until = lease_until - 999000')
   const other = await openPostgres(url)
   after(() => other.close())
   assert.equal((await other.work.claim(new Date(), batch)).length, 1)
   assert.ok(await other.outbox.claim(new Date(), { passOver: [], leaseMs: 1 }))
+  assert.equal((await other.sources.claim(new Date(), 1_000_000))?.source.look, 1)
+  assert.equal(await other.sources.claim(new Date(), 1_000_000), undefined)
 })
 
 test('nothing is accepted for a persona that is being deleted', async () => {

@@ -20,6 +20,7 @@ import { sql as origins } from './migrations/017-origins.ts'
 import { sql as costs } from './migrations/018-costs.ts'
 import { sql as notices } from './migrations/019-notices.ts'
 import { sql as identities } from './migrations/020-identities.ts'
+import { sql as sources } from './migrations/021-sources.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -42,6 +43,7 @@ export const migrations: readonly string[] = [
   costs,
   notices,
   identities,
+  sources,
 ]
 
 // `before` is called where a database that holds something is about to be changed, with the version it has.

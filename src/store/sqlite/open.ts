@@ -26,6 +26,7 @@ import { personas } from '../tables/personas.ts'
 import { replies } from '../tables/replies.ts'
 import { requests } from '../tables/requests.ts'
 import { signIns } from '../tables/sign-ins.ts'
+import { sources } from '../tables/sources.ts'
 import { traces } from '../tables/traces.ts'
 import { transfers } from '../tables/transfers.ts'
 import { triggers } from '../tables/triggers.ts'
@@ -121,6 +122,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       passkeys: passkeys(database),
       identities: identities(database),
     },
+    sources: sources(database, leaseHolder),
     triggers: triggers(database),
     notices: notices(database, leaseHolder),
     // Another process of the data folder looks by itself.
@@ -226,7 +228,8 @@ function releaseDeadLeases(writer: ReturnType<typeof connect>['raw']): void {
     .prepare(
       `select lease from documents where state = 'reading' and lease is not null
        union select lease from deliveries where lease is not null
-       union select lease from requests where lease is not null`,
+       union select lease from requests where lease is not null
+       union select lease from sources where lease is not null`,
     )
     .all()
   const release = [
@@ -234,6 +237,7 @@ function releaseDeadLeases(writer: ReturnType<typeof connect>['raw']): void {
      where state = 'reading' and lease = ?`,
     'update deliveries set lease = null, due_at = ? where lease = ?',
     'update requests set lease_until = ? where lease = ?',
+    'update sources set lease = null, lease_until = null, due_at = min(due_at, ?) where lease = ?',
   ].map((text) => writer.prepare(text))
   for (const { lease } of held as { lease: string }[]) {
     const [host, pid] = lease.split('/')

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { requestsSuite } from '../requests.suite.ts'
 import { storeSuite } from '../store.suite.ts'
-import { someDocument, someKey, someMessage, somePersona, someTrigger } from '../suite-things.ts'
+import { someDocument, someKey, someMessage, somePersona, someSource, someTrigger } from '../suite-things.ts'
 import { triggersSuite } from '../triggers.suite.ts'
 import { workSuite } from '../work.suite.ts'
 import { createAllowances } from './allowances.ts'
@@ -126,12 +126,50 @@ test('leases of a process that is gone are free at the next start', async () => 
   await store.triggers.create(someTrigger(persona.id))
   await store.conversations.record({ messages: [someMessage(persona.id, 'hello')] })
   assert.ok(await store.outbox.claim(new Date(), { passOver: [], leaseMs: 3_600_000 }))
+  await store.sources.create(someSource(persona.id))
+  assert.equal((await store.sources.claim(new Date(), 3_600_000))?.source.look, 1)
   await store.close()
   const again = await openSqlite(path)
   assert.equal((await again.work.claim(new Date(), { ...batch, leaseMs: 1 })).length, 1)
   assert.ok(await again.outbox.claim(new Date(), { passOver: [], leaseMs: 1 }))
+  // The look that was under way goes on.
+  assert.equal((await again.sources.claim(new Date(), 1))?.source.look, 1)
   await again.close()
 })
+
+for (const [name, openStore] of [
+  ['SQLite', open('sources.db')],
+  ['SQLite, encrypted', open('sealed-sources.db', ownerKey)],
+] as const)
+  test(`a source is looked at page by page, and its account is told: ${name}`, async () => {
+    const store = await openStore()
+    const persona = somePersona()
+    await store.personas.create(persona)
+    const source = someSource(persona.id)
+    await store.sources.create(source)
+    await assert.rejects(store.sources.create({ ...source, id: 'another' }), /already/)
+    const claim = (await store.sources.claim(new Date(), 60_000))!
+    assert.equal(claim.source.url, source.url)
+    await store.sources.recognise(claim, { kind: 'site', title: 'The garden', pagesOf: 2 })
+    const page = { look: 1, reason: null, version: null, hash: 'h', etag: '"1"', lastModified: null }
+    const document = someDocument(persona.id, { fileBytes: 3 })
+    const incoming = { name: 'page/a', hash: 'h', document, file: Buffer.from('abc') }
+    const first = { ...page, url: 'a', outcome: 'new' as const, documentId: document.id, fetchedAt: new Date() }
+    assert.ok(await store.sources.keep(claim, first, incoming))
+    assert.ok(await store.sources.keep(claim, { ...first, outcome: 'changed' }))
+    assert.ok(await store.sources.keep(claim, { ...first, url: 'b', outcome: 'left out', reason: 'Why.' }))
+    assert.equal((await store.sources.pages(claim)).length, 2)
+    const end = { leftOut: { more: 3 }, others: 'vanished' as const, etag: null, lastModified: null }
+    assert.ok(await store.sources.finish(claim, end, new Date()))
+    assert.ok(!(await store.sources.keep(claim, first)))
+    const after = (await store.sources.get(persona.id, source.id))!
+    assert.deepEqual([after.title, after.lookBegan], ['The garden', null])
+    assert.deepEqual(after.account, {
+      ...{ new: 0, changed: 1, same: 0, vanished: 0, vanished_pages: [] },
+      left_out: { more: 3, 'Why.': 1 },
+    })
+    assert.equal(Buffer.from(await store.documents.file(persona.id, document.id)).toString(), 'abc')
+  })
 
 test('what a key did not spend is saved up for a minute, and no longer', async () => {
   let now = 0

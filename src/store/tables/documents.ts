@@ -175,7 +175,7 @@ export async function insertDocument(tx: Writing, document: Document): Promise<v
 
 export async function insertPieces(
   tx: Writing,
-  document: Document,
+  document: Pick<Document, 'personaId' | 'id'>,
   file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<void> {
   let position = 0

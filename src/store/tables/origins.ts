@@ -31,10 +31,13 @@ export function origins({ read, durably }: Database): Origins {
 
     keep: (personaId, incoming) =>
       durably(async (tx) => {
-        for (const one of incoming) await (one.replaces ? replace(tx, personaId, one) : add(tx, personaId, one))
+        for (const one of incoming) await keepIncoming(tx, personaId, one)
       }),
   }
 }
+
+export const keepIncoming = (tx: Writing, personaId: number, incoming: Incoming): Promise<void> =>
+  incoming.replaces ? replace(tx, personaId, incoming) : add(tx, personaId, incoming)
 
 async function add(tx: Writing, personaId: number, { name, hash, document, file }: Incoming): Promise<void> {
   const row = { ...documentToRow(document), origin: name, origin_hash: hash }
@@ -50,11 +53,7 @@ async function add(tx: Writing, personaId: number, { name, hash, document, file 
   if (file) await insertPieces(tx, document, piecesOf(file))
 }
 
-function* piecesOf(file: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < file.length; at += limits.filePieceBytes) yield file.subarray(at, at + limits.filePieceBytes)
-}
-
-async function replace(tx: Writing, personaId: number, { hash, document, replaces }: Incoming): Promise<void> {
+async function replace(tx: Writing, personaId: number, { hash, document, replaces, file }: Incoming): Promise<void> {
   const row = await locked(tx, personaId, replaces!)
   if (!row) return
   const at = document.createdAt
@@ -66,13 +65,23 @@ async function replace(tx: Writing, personaId: number, { hash, document, replace
     title: document.title,
     title_key: titleKey(document.title),
     tags: JSON.stringify(document.tags),
-    start_time: document.startTime.getTime(),
+    // What the owner said of its time stands above a guess.
+    start_time: row.time_given === 1 && !document.timeGiven ? row.start_time : document.startTime.getTime(),
     end_time: document.endTime?.getTime() ?? null,
     request_id: document.requestId,
-    lane: laneOf(0, document.text),
-    is_edited: 1,
+    lane: laneOf(document.fileBytes, document.text),
+    is_edited: file ? 0 : 1, // then its text stands for itself
+    ...(file && { file_bytes: file.length, file_name: document.fileName, media_type: document.mediaType }),
     updated_at: at.getTime(),
     origin_hash: hash,
   }
   await tx.updateTable('documents').set(changes).where('persona_id', '=', personaId).where('id', '=', row.id).execute()
+  if (!file) return
+  const own = tx.deleteFrom('file_pieces').where('persona_id', '=', personaId)
+  await own.where('document_id', '=', row.id).execute()
+  await insertPieces(tx, { personaId, id: row.id }, piecesOf(file))
+}
+
+function* piecesOf(file: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < file.length; at += limits.filePieceBytes) yield file.subarray(at, at + limits.filePieceBytes)
 }

@@ -88,6 +88,8 @@ const ofPersona = [
   'triggers',
   'deliveries',
   'delivery_attempts',
+  'sources',
+  'source_pages',
   'requests',
   'changes',
   'versions',

@@ -10,6 +10,7 @@ import type {
   SignInRow,
   WayRow,
 } from './people-rows.ts'
+import type { SourcePageRow, SourceRow } from './source-rows.ts'
 
 export type { WayRow } from './people-rows.ts'
 
@@ -32,6 +33,8 @@ export type Tables = {
   triggers: TriggerRow
   deliveries: DeliveryRow
   delivery_attempts: DeliveryAttemptRow
+  sources: SourceRow
+  source_pages: SourcePageRow
   audit: AuditRow
   accounts: AccountRow
   invitations: InvitationRow

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { documentKinds } from '../../domain/document.ts'
 import { AppError } from '../../domain/errors.ts'
+import { OFF_BY_IMPORT } from '../../domain/followed-source.ts'
 import { newSecret } from '../../domain/trigger.ts'
 import type { CallerOf, Transfers } from '../../ports/transfers.ts'
 import { type Format, formatNames, fromLine } from '../keep/format.ts'
@@ -92,6 +93,15 @@ const more: Partial<Record<Format, (row: Row) => Row>> = {
     is_on: 0,
     off_reason: 'It was imported: renew its secret, then turn it on.',
     failing_since: null,
+  }),
+  sources: ({ kind }) => ({
+    kind: kind === 'feed' || kind === 'site' ? kind : null,
+    is_on: 0,
+    off_reason: OFF_BY_IMPORT,
+    failures: 0,
+    due_at: Date.now(),
+    pages_done: 0,
+    pages_of: 0,
   }),
 }
 

@@ -35,6 +35,8 @@ const columns: Partial<Record<Table, Columns>> = {
   triggers: sealed('name', 'source', 'url', 'secret', 'old_secret', 'off_reason'),
   deliveries: sealed('payload', 'last_error'),
   delivery_attempts: sealed('error', 'response'),
+  // The addresses of their pages stay plain: they are on the web, and rows are found by them.
+  sources: sealed('url', 'title', 'off_reason', 'error', 'etag', 'last_modified', 'account'),
   audit: sealed('who', 'what', 'on_what', 'from_where', 'outcome', 'hash'),
   accounts: { email_key: 'findable', ...sealed('email', 'name', 'password') },
   invitations: sealed('email'),
