@@ -94,8 +94,7 @@ export const settings = [
     name: 'MEMOIR_ROLE',
     meaning:
       'serve: answers callers. learn: learns what was accepted, follows sources, delivers events, answers health ' +
-      'checks only. ' +
-      'both: does both.',
+      'checks only. both: does both.',
     fallback: 'both',
   },
   {
@@ -195,11 +194,7 @@ export const settings = [
   },
   ...keepSettings,
   { name: 'MEMOIR_LOG', meaning: 'Least level logged: debug, info, warn, error or silent.', fallback: 'info' },
-  {
-    name: 'MEMOIR_URL',
-    meaning: 'Command line only: work on the service at this address instead of the data folder.',
-    fallback: '',
-  },
+  { name: 'MEMOIR_URL', meaning: 'Command line only: work on this service, not on the data folder.', fallback: '' },
   {
     name: 'MEMOIR_KEY',
     meaning: "Command line only: the key for MEMOIR_URL: the admin key for every command, or a persona's key.",
