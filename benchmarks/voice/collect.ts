@@ -55,8 +55,8 @@ export async function collect(
     const most = Math.ceil((count * shares[one.set]) / own)
     const elsewhere = personas[(number + 1) % personas.length]!.items[3]!.text.split(/(?<=\.)\s/)[0]!
     let made = 0
-    const step = Math.max(1, Math.floor(one.questions.length / (most / 4)))
-    for (let at = 0; at < one.questions.length && made < most; at += one.set === 'talk' ? 1 : step) {
+    for (const at of one.set === 'talk' ? one.questions.keys() : spread(one.questions.length, most / 4)) {
+      if (made >= most) break
       const asked = one.questions[at]!
       const message = understand(await hearMessage(needs, persona, asked.text))
       const search = { query: message.query, size: limits.promptRecollections - orders.length }
@@ -80,4 +80,10 @@ export async function collect(
   await embedder.close()
   rmSync(data, { recursive: true, force: true })
   return found
+}
+
+// All numbers below a count: first some at even distances, then those beside them, and so on.
+function spread(count: number, first: number): number[] {
+  const step = Math.max(1, Math.floor(count / first))
+  return Array.from({ length: count }, (_, at) => at).sort((one, two) => (one % step) - (two % step) || one - two)
 }

@@ -44,13 +44,20 @@ export const twists = {
   // Someone else of the same memory, in the place of the one who did it.
   'other person': (statement, others) => {
     const [first, second] = namesIn(statement)
-    if (first && second) return statement.replaceAll(first, '\0').replaceAll(second, first).replaceAll('\0', second)
+    if (first && second && areApart(statement, first, second))
+      return statement.replaceAll(first, '\0').replaceAll(second, first).replaceAll('\0', second)
     const other = namesIn(others)[0]
     return /^I\b/.test(statement) && other
       ? statement.replace(/^I (?:am|was)\b/, `${other} was`).replace(/^I\b/, other)
       : undefined
   },
 } satisfies Record<string, Twist>
+
+// "Ann and Bea" says the same the other way round; "Ann" and "Ann Lind", or parts of one name, cannot change places.
+const areApart = (statement: string, one: string, other: string): boolean =>
+  !one.includes(other) &&
+  !other.includes(one) &&
+  !/^(?:,? (?:and|or|&))? $/.test(statement.slice(statement.indexOf(one) + one.length, statement.indexOf(other)))
 
 export type TwistName = keyof typeof twists
 

@@ -16,6 +16,7 @@ export { type Manner, mannerOf } from './manner.ts'
 export type { MessageKind, MessageVector } from './message-kinds.ts'
 export { normalizeNumber } from './numbers.ts'
 export { type Length, type Order, understandOrder, withoutAbout } from './orders.ts'
+export { speaksAnotherLanguage } from './other-languages.ts'
 export { isFirstPerson, isLabel, isOwn, isRole, leadingName, tellsOfSelf, withoutNames } from './persons.ts'
 export * from './phrases.ts'
 export { selfAspects, selfQuestion } from './portraits.ts'
@@ -23,7 +24,16 @@ export { asksBeyond, asksForPrice, asksWhenToo, extremeIn, fits } from './questi
 export * from './sentences.ts'
 export { type SmallTalk, shareBeyondTalk } from './small-talk.ts'
 export { correctSpelling } from './spelling.ts'
-export { clauses, goesOn, isDenied, isFormality, leansBack, soundsLikeNoAnswer, withoutAtAll } from './statements.ts'
+export {
+  clauses,
+  goesOn,
+  isDenied,
+  isFormality,
+  isMutual,
+  leansBack,
+  soundsLikeNoAnswer,
+  withoutAtAll,
+} from './statements.ts'
 export { stem } from './stem.ts'
 export { asksForNow, holdsDuration, stressesNow, type TimeRange } from './times.ts'
 export {
@@ -44,7 +54,6 @@ export {
   isTalk,
   shareHeld,
   shareInText,
-  speaksAnotherLanguage,
   stems,
   termsOf,
 } from './words.ts'

@@ -23,12 +23,15 @@ const NUMBER = new RegExp(
 // Whether a text holds a number, in digits or in words.
 export const holdsNumber = (text: string): boolean => NUMBER.test(text)
 
+const TENS = 'thirty forty fifty sixty seventy eighty ninety'.split(' ')
+
 // "1,000", "1000" and "007" are what they count; "nine" is 9. "one" is mostly no number. A date is its digits.
 export function normalizeNumber(written: string): string | undefined {
   if (/^\p{N}/u.test(written)) {
     const plain = written.replaceAll(/,(?=\d{3}\b)/g, '')
     return /^\d+$/.test(plain) ? String(BigInt(plain)) : plain
   }
-  const value = numberFromWord(written)
+  const tens = TENS.indexOf(written.toLowerCase())
+  const value = tens < 0 ? numberFromWord(written) : 10 * (tens + 3)
   return value !== undefined && value > 1 ? String(value) : undefined
 }

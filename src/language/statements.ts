@@ -4,6 +4,12 @@ const NEGATION = /\b(?:not|never|no|none|nobody|nothing|neither|cannot|without|\
 
 export const isDenied = (text: string): boolean => NEGATION.test(text)
 
+const MUTUAL =
+  /\b(?:married|met|meets?|friends?|cousins?|colleagues?|neighbou?rs?|twins?|partners?|siblings?|together|same)\b/i
+
+// Whether two people of a sentence may change places without changing what it says.
+export const isMutual = (text: string): boolean => MUTUAL.test(text)
+
 // Parts of a sentence that each may say something else.
 export const clauses = (sentence: string): string[] => sentence.split(/[,;:–—]\s+|\s+(?:but|although|while|since)\s+/)
 

@@ -74,18 +74,4 @@ const TALK = stems(
 // Whether a stem is one of those words.
 export const isTalk = (word: string): boolean => TALK.has(word)
 
-const ENGLISH = 0.2 // share of common English words in English
-const NOT_ENGLISH = 0.05
-const FEW_WORDS = 6
-
-// Whether an answer is in another language than these English texts.
-export function speaksAnotherLanguage(answer: string, texts: string[]): boolean {
-  const words = answer.match(/\p{L}+/gu) ?? []
-  if (words.length < FEW_WORDS && !/[^\u0000-\u024f\p{P}\p{S}]/u.test(answer)) return false
-  return (
-    commonShare(words) < NOT_ENGLISH && commonShare(texts.flatMap((text) => text.match(/\p{L}+/gu) ?? [])) > ENGLISH
-  )
-}
-
-const commonShare = (words: string[]): number =>
-  words.filter((word) => COMMON.has(word.toLowerCase())).length / Math.max(1, words.length)
+export const commonIn = (words: string[]): number => words.filter((word) => COMMON.has(word.toLowerCase())).length

@@ -18,6 +18,7 @@ export const limits = {
   heldSentences: 12, // of an answer, each read against the memories it cites
   heldMemories: 2, // for each of them
   heldCharacters: 700, // of a memory; a longer one is cut around what bears on the sentence
+  alignedWords: 200, // of a sentence, laid beside those of a memory
 
   // Summaries and lists
   summarySentences: 5, // unless the message says how many

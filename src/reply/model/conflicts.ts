@@ -2,19 +2,20 @@
 // memory orders instead of telling.
 import type { Recollection } from '../../domain/memory.ts'
 import { evenWeights, isDenied, sentenceRanges, shareInText, writeDate } from '../../language/language.ts'
+import { type Exchange, findExchange } from './exchanged.ts'
 import { type Fact, type FactKind, factsIn, keysOf } from './facts.ts'
 
-export type Conflict = 'negation' | 'number' | 'name' | 'person' | 'order'
+export type Conflict = 'negation' | 'order' | Exchange
 
 const SAME_MATTER = 0.6 // share of a sentence's plain words in one of the memory's: they speak of the same
-const SAME_WORDS = 0.75
 
 // `given`: what anyone may say who answers, such as the names of both sides.
 export function findConflict(sentence: string, { memory, title }: Recollection, given: Set<string>): Conflict | null {
   if (isOrder(memory.text)) return 'order'
   const said = [...factsIn(sentence)]
-  const plain = evenWeights(keysOfKind(said, 'word'))
+  const words = keysOfKind(said, 'word')
   const all = evenWeights(said.map(({ key }) => key))
+  const plain = words.length > 0 ? evenWeights(words) : all // "I'm Ada Byron": names are all there is
   const closest = sentenceRanges(memory.text)
     .map(({ start, end }) => memory.text.slice(start, end))
     .map((text) => ({ text, share: shareInText(plain, text), near: shareInText(plain, text) + shareInText(all, text) }))
@@ -23,19 +24,14 @@ export function findConflict(sentence: string, { memory, title }: Recollection, 
   if (deniesOtherwise(sentence, closest.text)) return 'negation'
   const told = [...factsIn(closest.text)]
   const held = new Set(keysOf([memory.text, title, memory.place.speaker ?? '', writeDate(memory.time)].join('\n')))
-  const isReplaced = (kind: FactKind, known: Set<string>): boolean =>
-    keysOfKind(said, kind).some((key) => !known.has(key) && !given.has(key)) && keysOfKind(told, kind).length > 0
-  // Near enough, a number or a name of another sentence stands in the place of its own.
-  const own = closest.share < SAME_WORDS ? held : new Set(told.map(({ key }) => key))
-  for (const kind of ['number', 'name'] as const)
-    if (isReplaced(kind, held) || (isLost(said, told, kind) && isReplaced(kind, own))) return kind
-  const isOfAnother = isSaidOfAnother(sentence, closest.text, memory.text, given)
-  return areNamesMoved(sentence, said, told) || isOfAnother ? 'person' : null
+  for (const kind of ['number', 'name'] as const) {
+    const isNew = keysOfKind(said, kind).some((key) => !held.has(key) && !given.has(key))
+    if (isNew && keysOfKind(told, kind).length > 0) return kind
+  }
+  if (isSaidOfAnother(sentence, closest.text, memory.text, given)) return 'person'
+  const names = new Set([memory.text, sentence].flatMap((text) => keysOfKind([...factsIn(text)], 'name')))
+  return findExchange(sentence, closest.text, given, names)
 }
-
-// Something of the memory's sentence is not in the other.
-const isLost = (said: Fact[], told: Fact[], kind: FactKind): boolean =>
-  keysOfKind(told, kind).some((key) => !said.some((one) => one.key === key))
 
 const keysOfKind = (facts: Fact[], wanted: FactKind): string[] =>
   facts.filter(({ kind }) => kind === wanted).map(({ key }) => key)
@@ -49,13 +45,14 @@ function deniesOtherwise(sentence: string, closest: string): boolean {
   )
 }
 
-const REACH = 2 // words that a negation denies
+const REACH = 2 // words of its clause that a negation denies
 
 function deniedIn(text: string): { denied: Set<string>; all: Set<string> } {
   const [denied, all] = [new Set<string>(), new Set<string>()]
   let left = 0
-  for (const [word] of text.matchAll(/[\p{L}\p{N}'’-]+/gu)) {
+  for (const [word] of text.matchAll(/[\p{L}\p{N}'’-]+|[,;:()–—]/gu)) {
     if (isDenied(word)) left = REACH
+    else if (/^[,;:()–—]$/.test(word)) left = 0
     for (const { key } of factsIn(`x ${word}`)) {
       if (key === 'x' || isDenied(word)) continue
       all.add(key)
@@ -63,18 +60,6 @@ function deniedIn(text: string): { denied: Set<string>; all: Set<string> } {
     }
   }
   return { denied, all }
-}
-
-// The same words in the same order, but names among them have changed places. A time or a place may well come first.
-function areNamesMoved(sentence: string, said: Fact[], told: Fact[]): boolean {
-  if (/^(?:in|on|at|since|after|before|during|from) /i.test(sentence)) return false
-  const shared = (some: Fact[], others: Fact[]) => some.filter(({ key }) => others.some((other) => other.key === key))
-  const [one, two] = [shared(said, told), shared(told, said)]
-  const [names, rest] = [
-    (facts: Fact[]) => keysOfKind(facts, 'name').join(' '),
-    (facts: Fact[]) => [...keysOfKind(facts, 'word'), ...keysOfKind(facts, 'number')].join(' '),
-  ]
-  return names(one) !== names(two) && rest(one) === rest(two) && one.length === two.length
 }
 
 // "Tom sold the boat", where the memory says "I sold the boat" and Tom is someone else in it.

@@ -65,20 +65,21 @@ function chosen({ isWhole, logprob }: Weighed): ScorePart[] {
 // Whatever the tone: no more than these.
 const NO_ANSWER_AT_MOST = -1.5
 const CONTRADICTED_AT_MOST = -1.1 // a quarter
+const DIFFERS_AT_MOST = -0.7 // a third: by an exact check, which the reader, blind to names that changed places, did not share
 const UNSUPPORTED_AT_MOST = -1.5
 const UNSUPPORTED_BELOW = 0.5 // share of what is stated
 
 function bound(parts: ScorePart[], { refused, held, support }: Weighed): ScorePart[] {
   const sum = parts.reduce((all, one) => all + one.contribution, 0)
-  const [name, most] = refused
-    ? ['says it has no answer', NO_ANSWER_AT_MOST]
-    : held.some(({ verdict }) => verdict === 'contradicted')
-      ? ['contradicts memory', CONTRADICTED_AT_MOST]
-      : held.some(({ conflict }) => conflict === 'order')
-        ? ['orders', UNSUPPORTED_AT_MOST]
-        : (support.share ?? 1) < UNSUPPORTED_BELOW
-          ? ['not supported', UNSUPPORTED_AT_MOST]
-          : ['', Number.POSITIVE_INFINITY]
+  const isHeldAs = (isSo: (one: Weighed['held'][number]) => boolean) => held.some(isSo)
+  const bounds: [string, boolean, number][] = [
+    ['says it has no answer', refused, NO_ANSWER_AT_MOST],
+    ['contradicts memory', isHeldAs(({ verdict }) => verdict === 'contradicted'), CONTRADICTED_AT_MOST],
+    ['orders', isHeldAs(({ conflict }) => conflict === 'order'), UNSUPPORTED_AT_MOST],
+    ['not supported', (support.share ?? 1) < UNSUPPORTED_BELOW, UNSUPPORTED_AT_MOST],
+    ['differs from memory', isHeldAs(({ conflict }) => conflict !== null), DIFFERS_AT_MOST],
+  ]
+  const [name, , most] = bounds.find(([, isSo]) => isSo) ?? ['', false, Number.POSITIVE_INFINITY]
   return sum > most ? [...parts, { name, value: 1, contribution: most - sum }] : parts
 }
 
