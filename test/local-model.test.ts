@@ -1,7 +1,7 @@
 // Chat models in the same service, through the front: in place of node-llama-cpp a package that says what the test wrote
 // down; everything else is real.
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { childrenNamed, killChild } from './children.ts'
@@ -160,6 +160,18 @@ test('a file that is no model, and a model that is not there', async () => {
     await admin('PATCH', '/personas/ada-l', { model: { provider: 'local', name } })
     assert.match((await ask()).reasons.without_model, says)
   }
+})
+
+test('a model too large for the memory is not loaded', async () => {
+  const name = await takeModel({ says: CITED })
+  truncateSync(join(modelsIn(folder), `${name}.gguf`), 2 ** 40) // sparse: it takes no room
+  const { text, reasons } = await ask()
+  assert.match(text, /Turing/)
+  assert.match(
+    reasons.without_model,
+    /it needs about 1024\.\d GiB of memory, and it may have .+: choose a smaller model/,
+  )
+  await admin('DELETE', `/models/${name}`)
 })
 
 test('no more than two models are held at a time, and a removed one is let go', async () => {

@@ -21,6 +21,8 @@ const left = [
   'contract.test.ts',
   'doctor.test.ts',
   'imports.test.ts', // collections.test.ts runs
+  'model-rests.test.ts',
+  'console-models.test.ts',
   'cli.test.ts', // cli-owner.test.ts runs
   'backup.test.ts', // brings backups back onto either engine by itself
   'encryption.test.ts', // a data folder's own
