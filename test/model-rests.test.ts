@@ -33,8 +33,8 @@ const ask = async (DomainName: string): Promise<number> => {
   return performance.now() - began
 }
 
-const ROUNDS = 25
-const SLACK_MS = 2 // for a clock that others share
+const ROUNDS = 10
+const MOST_ROUNDS = 200
 
 const failing: Record<string, Script> = {
   dead: { status: 500, body: 'oops' },
@@ -49,12 +49,13 @@ for (const [what, script] of Object.entries(failing))
     await ask('voiced')
     assert.ok(server.seen.length > 0, 'the first message asked it')
     const asked = server.seen.length
-    const [plain, voiced]: [number[], number[]] = [[], []]
-    for (let round = 0; round < ROUNDS; round++) {
-      plain.push(await ask('plain'))
-      voiced.push(await ask('voiced'))
+    let [without, beside] = [Infinity, Infinity]
+    const isAsFast = () => beside <= 1.2 * without
+    // The fastest of each tells what it costs; others share the processor.
+    for (let round = 0; round < MOST_ROUNDS && (round < ROUNDS || !isAsFast()); round++) {
+      without = Math.min(without, await ask('plain'))
+      beside = Math.min(beside, await ask('voiced'))
     }
     assert.equal(server.seen.length, asked)
-    const [without, beside] = [Math.min(...plain), Math.min(...voiced)]
-    assert.ok(beside <= 1.2 * without + SLACK_MS, `${beside} ms, and ${without} ms without a model`)
+    assert.ok(isAsFast(), `${beside} ms, and ${without} ms without a model`)
   })

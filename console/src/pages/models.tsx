@@ -94,7 +94,11 @@ function ModelRow({ model }: { model: LocalModel }) {
               {trial.isPending ? words.asking : words.tryIt}
             </RowButton>
           )}
-          <RowButton label={words.removeModel(name)} isOff={remove.isPending} onClick={() => remove.mutate()}>
+          <RowButton
+            label={state === 'fetching' ? words.stopFetchingModel(name) : words.removeModel(name)}
+            isOff={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
             {state === 'fetching' ? words.stopFetching : words.removeIt}
           </RowButton>
         </>

@@ -33,5 +33,6 @@ export function agoOf(time: string, now = Date.now()): string {
 
 export function sizeOf(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${decimals(bytes / 1_000_000, 1)} MB`
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`
+  return bytes < 1_000_000_000 ? `${decimals(bytes / 1_000_000, 1)} MB` : `${decimals(bytes / 1_000_000_000, 1)} GB`
 }

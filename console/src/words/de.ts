@@ -477,6 +477,7 @@ export const de: Words = {
   removeModel: (name) => `${name} entfernen`,
   removeIt: 'Entfernen',
   stopFetching: 'Abbrechen',
+  stopFetchingModel: (name) => `Abbrechen: ${name} wird geladen`,
   memoirItself: 'Memoir selbst (siehe Modelle)',
   noScheduleYet: 'Noch kein Zeitplan',
   theLastOneFailed: (failure: string) => `Die letzte ist fehlgeschlagen: ${failure}`,

@@ -472,6 +472,7 @@ export const en = {
   removeModel: (name: string) => `Remove ${name}`,
   removeIt: 'Remove',
   stopFetching: 'Stop',
+  stopFetchingModel: (name: string) => `Stop fetching ${name}`,
   memoirItself: 'Memoir itself (see Models)',
   noScheduleYet: 'No schedule yet',
   theLastOneFailed: (failure: string) => `The last one failed: ${failure}`,
