@@ -21,7 +21,8 @@ export const twists = {
   },
   'other name': (statement, others) => {
     const [name] = namesIn(statement)
-    const other = name && namesIn(others).find((one) => !statement.includes(one) && one.length > 2)
+    const isAnother = (one: string) => !statement.includes(one) && !one.includes(name!) && one.length > 2
+    const other = name && namesIn(others).find(isAnother)
     return name && other ? statement.replaceAll(name, other) : undefined
   },
   'other number': (statement) => {
