@@ -65,7 +65,7 @@ function chosen({ isWhole, logprob }: Weighed): ScorePart[] {
 // Whatever the tone: no more than these.
 const NO_ANSWER_AT_MOST = -1.5
 const CONTRADICTED_AT_MOST = -1.1 // a quarter
-const DIFFERS_AT_MOST = -0.7 // a third: by an exact check, which the reader, blind to names that changed places, did not share
+const DIFFERS_AT_MOST = -0.7 // a third: an exact check says so, and the reader does not
 const UNSUPPORTED_AT_MOST = -1.5
 const UNSUPPORTED_BELOW = 0.5 // share of what is stated
 
