@@ -17,6 +17,7 @@ function isOtherForm(text: string): boolean {
     .replace(/^```(?:json)?\n/, '')
     .replace(/\n?```$/, '')
   if (/<\|[\w ]{1,40}\|>|<\/?tool_call>|\[\/?INST\]/.test(text) || !/[\p{L}\p{N}]/u.test(text)) return true
+  if (hasOnlyMarkup(text)) return true
   if (!/^[[{]/.test(bare)) return false
   try {
     JSON.parse(bare)
@@ -24,6 +25,12 @@ function isOtherForm(text: string): boolean {
   } catch {
     return false
   }
+}
+
+// Links and tags, and no word beside them.
+function hasOnlyMarkup(text: string): boolean {
+  const words = text.replaceAll(/<[^<>]*>/g, ' ').split(/\s+/)
+  return /\]\(|<[^<>]*>/.test(text) && !words.some((word) => !word.includes('://') && /\p{L}{2}/u.test(word))
 }
 
 // Unless someone has named a language: the owner, the caller, or whoever asks.
