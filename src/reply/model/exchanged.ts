@@ -81,24 +81,26 @@ const namePairs = (words: Word[]): string[] =>
     return before.kind === 'name' && word.kind === 'name' ? [`${before.key} ${word.key}`] : []
   })
 
-const PLACED = /^(?:in|of|from|to|for|at|with|on)(?: the)?$/
-
-// "From Bergen to Oslo" of "from Oslo to Bergen".
+// "From Bergen to Oslo" of "from Oslo to Bergen": two names with the same between them, the other way round.
 function isTurnedRound(said: Word[], told: Word[]): boolean {
-  const placed = (words: Word[]) => unitTriples(words).filter(([, link]) => PLACED.test(keysOf(link)))
-  const known = new Set(placed(told).map((units) => units.map(keysOf).join(' ')))
-  return placed(said).some((units) => known.has(units.toReversed().map(keysOf).join(' ')))
+  const ordered = (words: Word[]) => unitTriples(words).filter(([, between]) => !isEitherWay(between))
+  const known = new Set(ordered(told).map((units) => units.map(keysOf).join(' ')))
+  return ordered(said).some((units) => known.has(units.toReversed().map(keysOf).join(' ')))
 }
 
-// A name, what joins it to the next, and that one; names of several words as one.
+const isEitherWay = (between: Word[]): boolean =>
+  /^(?:,|(?:, )?(?:and|or|&))$/.test(keysOf(between)) || isMutual(between.map(({ written }) => written).join(' '))
+
+// A name, what stands between it and the next, and that one; names of several words as one.
 function unitTriples(words: Word[]): [Word[], Word[], Word[]][] {
   const units: Word[][] = []
+  const isName = ({ kind }: Word) => kind === 'name'
   for (const word of words)
-    if (units.at(-1)?.every(({ kind }) => kind === word.kind)) units.at(-1)!.push(word)
+    if (units.at(-1)?.every((one) => isName(one) === isName(word))) units.at(-1)!.push(word)
     else units.push([word])
-  return units.slice(2).flatMap((other, at) => {
-    const [one, link] = [units[at]!, units[at + 1]!]
-    const isTriple = [one, link, other].map((unit) => unit[0]!.kind).join() === 'name,link,name'
-    return isTriple ? [[one, link, other] as [Word[], Word[], Word[]]] : []
-  })
+  return units
+    .slice(2)
+    .flatMap((other, at): [Word[], Word[], Word[]][] =>
+      isName(other[0]!) ? [[units[at]!, units[at + 1]!, other]] : [],
+    )
 }

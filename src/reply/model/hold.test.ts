@@ -42,6 +42,12 @@ const conflicts: [string, typeof cat, string, ReturnType<typeof findConflict>][]
   ],
   ['a place of another sentence', trip, 'In 2016 we took the train from Oslo to Narvik with Nils Holm.', 'name'],
   ['people who changed places', wedding, 'Jonna married Kaj in Turku, where Eva had invited Nils.', 'person'],
+  [
+    'two names that share a word',
+    recollection('The school was named Lind College after the painter Eva Lind.'),
+    'The school was named Eva Lind after the painter Lind College.',
+    'person',
+  ],
   ['what is mutual', wedding, 'Kaj married Jonna in Turku.', null],
   ['the passive', wedding, 'Eva had been invited by Nils.', null],
   [
