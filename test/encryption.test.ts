@@ -112,12 +112,19 @@ const TELLING_NOTHING = [
   ...['replies.label', 'replies.visitor_label', 'replies.currency', 'triggers.id', 'triggers.events'],
   ...['deliveries.id', 'deliveries.trigger_id', 'deliveries.type', 'deliveries.state', 'deliveries.lease'],
   'deliveries.way',
-  ...['delivery_attempts.delivery_id', 'accounts.id', 'accounts.role', 'accounts.personas', 'invitations.id'],
+  'delivery_attempts.delivery_id',
+  // Of pages on the web, their addresses and what the server says of their version.
+  ...['sources.id', 'sources.kind', 'sources.lease', 'source_pages.source_id', 'source_pages.url'],
+  ...['source_pages.outcome', 'source_pages.reason', 'source_pages.version', 'source_pages.hash', 'source_pages.etag'],
+  ...['source_pages.last_modified', 'source_pages.document_id'],
+  ...['accounts.id', 'accounts.role', 'accounts.personas', 'invitations.id'],
   ...['invitations.hash', 'invitations.role', 'invitations.personas', 'invitations.account_id', 'sign_ins.id'],
   ...['sign_ins.who', 'sign_ins.key_hash', 'sign_ins.cookie_hash', 'sign_ins.tab_hash', 'passkeys.id'],
   ...['passkeys.account_id', 'passkeys.transports', 'challenges.hash', 'challenges.who'],
   ...['notice_ways.id', 'notice_ways.account_id', 'notice_ways.kind', 'notice_ways.language', 'notice_ways.time_zone'],
   'secrets.name',
+  // An issuer's own name for somebody.
+  ...['identities.issuer', 'identities.subject', 'identities.account_id'],
 ]
 
 test('no byte of it tells a word, while it runs or later', async () => {
