@@ -78,7 +78,14 @@ describe('people in the console', { skip: noBrowser ?? false }, async () => {
     await page.getByRole('button', { name: 'Why?' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Wrong' }).count(), 0)
     const places = page.getByRole('navigation', { name: 'Persona', exact: true }).getByRole('link')
-    assert.deepEqual(await places.allInnerTexts(), ['Talk', 'Memory', 'Documents', 'Following', 'Confidence', 'Figures'])
+    assert.deepEqual(await places.allInnerTexts(), [
+      'Talk',
+      'Memory',
+      'Documents',
+      'Following',
+      'Confidence',
+      'Figures',
+    ])
     const links = page.getByRole('navigation', { name: 'Service' }).getByRole('link')
     assert.deepEqual(await links.allInnerTexts(), ['Interface', 'You'])
     await go('/p/pottery/documents')
