@@ -1,4 +1,4 @@
-// The same tables of requests on the other engine: every test that starts the service runs again, on PostgreSQL.
+// The same tables of requests on the other engine: tests that start the service run again, on PostgreSQL.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
