@@ -11,7 +11,7 @@ const tables = {
   personas: { key: ['id'], rows: 500 },
   keys: { key: ['id'], rows: 500 },
   documents: { key: ['persona_id', 'id'], rows: 50 },
-  file_pieces: { key: ['persona_id', 'document_id', 'position'], rows: 8 },
+  file_pieces: { key: ['persona_id', 'document_id', 'position'], rows: 16 },
   revisions: { key: ['persona_id', 'document_id', 'revision'], rows: 50 },
   requests: { key: ['persona_id', 'name'], rows: 500 },
   memories: { key: ['persona_id', 'id'], rows: 500 },

@@ -1,20 +1,15 @@
 // Writes a store, as it is at one moment, into the parts of a backup file.
-import { promisify } from 'node:util'
-import { constants, zstdCompress } from 'node:zlib'
 import type { Kysely } from 'kysely'
 import packaged from '../../../package.json' with { type: 'json' }
 import { pages, tableNames } from '../rows.ts'
 import type { Tables } from '../tables/schema.ts'
 import { type Block, encode, split } from './blocks.ts'
+import { compress } from './compress.ts'
 import { FORMAT, type Versions, writeHeader } from './header.ts'
-import { limits } from './limits.ts'
 import { cipherSeal, type Given, hashSeal, newSecret, type Seal } from './seal.ts'
 
 // Everything read from `db` is of the same moment, whatever others write meanwhile.
 export type Snapshot = { db: Kysely<Tables>; close(): Promise<void> }
-
-const compress = promisify(zstdCompress)
-const options = { params: { [constants.ZSTD_c_compressionLevel]: limits.compressionLevel } }
 
 export async function* writeBackup(
   { db }: Pick<Snapshot, 'db'>,
@@ -33,7 +28,8 @@ export async function* writeBackup(
   yield bytes
   const seal = secret ? cipherSeal(hash, secret.key) : hashSeal(hash)
   let number = 0
-  for await (const { packed, isLast } of inOrder(blocksOf(db))) yield partOf(seal, packed, { number: number++, isLast })
+  for await (const block of blocksOf(db))
+    yield partOf(seal, compress(encode(block)), { number: number++, isLast: 'end' in block })
 }
 
 export async function* blocksOf(db: Kysely<Tables>): AsyncGenerator<Block> {
@@ -46,20 +42,6 @@ export async function* blocksOf(db: Kysely<Tables>): AsyncGenerator<Block> {
     }
   }
   yield { end }
-}
-
-type Packed = { packed: Uint8Array; isLast: boolean }
-
-// A few blocks are compressed at once, and come out in their order.
-async function* inOrder(blocks: AsyncIterable<Block>): AsyncGenerator<Packed> {
-  const underWay: Promise<Packed>[] = []
-  for await (const block of blocks) {
-    const packing = compress(encode(block), options).then((packed) => ({ packed, isLast: 'end' in block }))
-    packing.catch(() => {}) // told when it is waited for
-    underWay.push(packing)
-    if (underWay.length >= limits.blocksAtOnce) yield await underWay.shift()!
-  }
-  for (const packing of underWay) yield await packing
 }
 
 // Whether it is the last one, its length, its bytes, its tag.

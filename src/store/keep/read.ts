@@ -5,8 +5,9 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { AppError } from '../../domain/errors.ts'
 import { type Block, decode } from './blocks.ts'
-import { HASH_BYTES, type Header, MAGIC, readHeader, type Versions } from './header.ts'
+import { HASH_BYTES, type Header, MAGIC, type Versions } from './header.ts'
 import { limits } from './limits.ts'
+import { readHeader } from './read-header.ts'
 import { cipherSeal, findSecret, hashSeal, type Seal, TAG_BYTES } from './seal.ts'
 
 // What a file may be encrypted with.

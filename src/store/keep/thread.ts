@@ -1,18 +1,15 @@
 // A thread that reads a store at one moment and hands out a backup or an export, a few parts ahead of whoever takes
-// them: neither reading, compressing nor encrypting holds up the service.
+// them: neither reading, compressing nor encrypting holds up the service. It loads only what the job needs: loading
+// everything would take longer than a small backup.
+import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../domain/errors.ts'
-import { migrations as postgres } from '../postgres/migrate.ts'
 import { isLost, unavailable } from '../postgres/retry.ts'
-import { postgresSnapshot } from '../postgres/snapshot.ts'
-import { migrations as sqlite } from '../sqlite/migrate.ts'
-import { sqliteSnapshot } from '../sqlite/snapshot.ts'
-import { type Snapshot, writeBackup } from './backup.ts'
-import { writeExport } from './export.ts'
+import type { Snapshot } from './backup.ts'
 import { limits } from './limits.ts'
-import type { FromThread, Job } from './run-thread.ts'
+import type { ForThread, FromThread } from './run-thread.ts'
 
-const job = workerData as Job
+const { job, versions } = workerData as ForThread
 const { place } = job
 const tell = (message: FromThread, moved: ArrayBuffer[] = []) => parentPort!.postMessage(message, moved)
 
@@ -23,18 +20,22 @@ parentPort!.on('message', () => {
   goOn()
 })
 
+// Whoever waits for a reply goes first. Only Linux gives a thread a priority of its own; what it starts has the same.
+if (process.platform === 'linux')
+  setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + limits.niceness))
+
 try {
-  const snapshot =
-    'path' in place ? await sqliteSnapshot(place.path, place.ownerKey) : await postgresSnapshot(place.url)
+  const snapshot = await openSnapshot()
   try {
-    for await (const part of partsOf(snapshot)) {
+    for await (const part of await partsOf(snapshot)) {
       if (ahead >= limits.partsAhead)
         await new Promise<void>((resolve) => {
           goOn = resolve
         })
       ahead++
-      const own = new Uint8Array(part) // buffers share their memory with others
-      tell({ part: own }, [own.buffer])
+      // Small buffers share their memory with others.
+      const own = part.buffer.byteLength === part.byteLength ? part : new Uint8Array(part)
+      tell({ part: own }, [own.buffer as ArrayBuffer])
     }
   } finally {
     await snapshot.close()
@@ -47,8 +48,21 @@ try {
 }
 parentPort!.close()
 
-function partsOf({ db }: Snapshot): AsyncIterable<Uint8Array> {
-  if ('persona' in job) return writeExport(db, job.persona)
+async function openSnapshot(): Promise<Snapshot> {
+  if ('path' in place) {
+    const { sqliteSnapshot } = await import('../sqlite/snapshot.ts')
+    return sqliteSnapshot(place.path, place.ownerKey)
+  }
+  const { postgresSnapshot } = await import('../postgres/snapshot.ts')
+  return postgresSnapshot(place.url)
+}
+
+async function partsOf({ db }: Snapshot): Promise<AsyncIterable<Uint8Array>> {
+  if ('persona' in job) {
+    const { writeExport } = await import('./export.ts')
+    return writeExport(db, job.persona)
+  }
+  const { writeBackup } = await import('./backup.ts')
   const secret = job.backup.passphrase ?? ('path' in place ? place.ownerKey : undefined)
-  return writeBackup({ db }, { sqlite: sqlite.length, postgres: postgres.length }, secret)
+  return writeBackup({ db }, versions, secret)
 }
