@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { destination, type Logger, pino } from 'pino'
 import { type App, createApp } from './app/app.ts'
 import { type Backups, scheduleBackups } from './app/backups/schedule.ts'
+import { findScorerSince, outdatedScores } from './app/replies/scorer.ts'
 import { startBackground } from './background.ts'
 import { type Config, ConfigError, databaseFile } from './config.ts'
 import { AppError } from './domain/errors.ts'
@@ -76,6 +77,7 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
   const { embedder, reader } = models
   const indexes = createIndexCache({ store, embedder }, config.recallMemoryMib)
   const reembedding = options.isService ? reembedAsNeeded(config, { store, log }, embedder) : undefined
+  if (options.isService) await noticeScorer(store, log)
   const webhooks = createWebhooks({ allowPrivate: config.allowPrivateUrls })
   const post = openPost({ store, webhooks, ...config.notices, publicUrl: config.publicUrl })
   const work = { store, embedder, tracing, log, fetcher, isService: options.isService === true }
@@ -134,6 +136,17 @@ export async function openRooms(config: Config, options: RoomsOptions = {}): Pro
       await store.close()
       await tracing?.close()
     },
+  }
+}
+
+// A store that takes no writes at the moment is no reason not to start.
+async function noticeScorer(store: Store, log: Logger): Promise<void> {
+  try {
+    await findScorerSince(store)
+    const personas = await outdatedScores(store)
+    if (personas.length > 0) log.warn({ personas }, 'scores were fitted for another reader: the shipped score is used')
+  } catch (err) {
+    log.warn({ err }, 'whether the reader is another one')
   }
 }
 
@@ -231,6 +244,7 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     tempFolder,
     chatModels: rooms.chatModels.states,
     memoriesToEmbed: rooms.memoriesToEmbed,
+    outdatedScores: async () => (await outdatedScores(rooms.store)).length,
     whatIsWrong: async () => (stopping ? 'The service is stopping.' : silenceOf(rooms.store)),
     lastBackup: async () => (await backups?.files())?.[0],
   })

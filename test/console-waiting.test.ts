@@ -1,6 +1,7 @@
 // What waits, in a real browser: the count in the frame, its page, the way to each, and how one is told of it.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { someSource } from '../src/store/suite-things.ts'
 import { noBrowser, openWindow, sound, startBrowser } from './console-browser.ts'
 import { startPushService } from './push-service.ts'
 import { join, PASSWORD } from './signed-in.ts'
@@ -52,6 +53,18 @@ describe('what waits, in a browser', { skip: noBrowser ?? false }, async () => {
     await page.getByRole('button', { name: 'Reject' }).first().click()
     await page.getByRole('link', { name: '1 thing waits' }).waitFor()
     assert.deepEqual(trouble, [])
+  })
+
+  test('a source that could not be followed leads to what the persona follows', async () => {
+    const { id } = (await service.store.personas.byDomainName('pottery'))!
+    const source = { ...someSource(id), isOn: false, offReason: 'It could not be followed 8 times in a row.' }
+    await service.store.sources.create(source)
+    const { page, signIn } = await openWindow(browser, service, 'light', 360)
+    await signIn('/console/waiting')
+    await page.getByText(source.offReason).waitFor()
+    await page.getByRole('link', { name: `“${source.url}” is not followed any more` }).click()
+    await page.getByRole('heading', { name: 'Following' }).waitFor()
+    await service.store.sources.remove(id, source.id)
   })
 
   test('on a desk the count stands in the rail', async () => {

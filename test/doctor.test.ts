@@ -113,6 +113,9 @@ test('a service elsewhere: whether it is ready, and what the key is for', async 
   const keyIn = (findings: Finding[]) => findings.find(({ about }) => about === 'key')!
   is(keyIn(await of(service.url, ADMIN_KEY)), 'well', /every command works/)
   await service.persona('ada-l')
+  const { id } = (await service.store.personas.byDomainName('ada-l'))!
+  await service.store.personas.update(id, { calibration: { slope: 1, shift: 0, labels: 20, at: '' } })
+  is((await of(service.url)).find(({ about }) => about === 'scores')!, 'look', /1 personas .+ another reader/)
   is(keyIn(await of(service.url, await service.key(['ada-l']))), 'look', /a persona's key/)
   is(keyIn(await of(service.url, 'wrong')), 'bad', /does not know/)
   is((await of('http://127.0.0.1:1'))[0]!, 'bad', /Nothing answers/)

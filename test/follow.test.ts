@@ -287,12 +287,18 @@ test('what cannot be followed says why, and is switched off in the end', async (
   assert.equal(off.is_on, false)
   const sentence = 'It could not be followed 8 times in a row. The last time: robots.txt answered with status 503.'
   assert.equal(off.off_reason, sentence)
+  const waiting = async () =>
+    (await service.admin('GET', '/waiting')).waiting.filter(({ kind }: { kind: string }) => kind === 'source')
+  const [told, ...others] = await waiting()
+  assert.deepEqual([told.kind, told.source, told.says], ['source', { id: brokenId, name: `${broken.url}/` }, sentence])
+  assert.deepEqual(others, [], 'those that their owner switched off do not wait')
   broken.pages = {
     '/': {
       body: '<rss><channel><title>Back</title><item><title>A</title><description>B</description></item></channel></rss>',
     },
   }
   await service.admin('PATCH', `${of}/${brokenId}`, { is_on: true })
+  assert.deepEqual(await waiting(), [])
   assert.deepEqual(counts(await looked(brokenId)), [1, 0, 0, 0])
   const { status, body } = await service.call({
     path: `/admin${of}`,

@@ -188,6 +188,14 @@ describe("the owner's verdicts", () => {
     const trust = await service.admin('GET', `${path}/confidence`)
     assert.deepEqual([trust.basis, trust.labels > 29], ['own', true])
     assert.ok(trust.reliability.length > 1 && trust.risk_coverage.at(-1).coverage === 1)
+    // Fitted to the scores of a reader that is not there any more.
+    const { id, calibration } = (await service.store.personas.byDomainName(DomainName))!
+    const outdated = async () => (await service.call({ method: 'GET', path: '/readyz' })).body.outdated_scores
+    assert.deepEqual([trust.is_outdated, await outdated()], [false, 0])
+    await service.store.personas.update(id, { calibration: { ...calibration!, scorer: 'of another' } })
+    assert.equal((await ask('Where is the compost heap?')).ai_score, before.ai_score)
+    assert.equal((await service.admin('GET', `${path}/confidence`)).is_outdated, true)
+    assert.equal(await outdated(), 1)
     await service.admin('POST', `${path}/calibrate`, { reset: true })
     assert.equal((await ask('Where is the compost heap?')).ai_score, before.ai_score)
   })

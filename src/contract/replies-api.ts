@@ -124,9 +124,12 @@ export const repliesOperations = {
       'that the shipped score was measured on.',
     answer: z.object({
       basis: z.enum(['own', 'shipped']),
-      labels: z.number().describe("the owner's verdicts so far"),
+      labels: z.number().describe("the owner's verdicts so far, on replies of the reader in use"),
       threshold: z.number(),
       calibrated_at: time.nullable().describe('when `memoir calibrate` last changed the score'),
+      is_outdated: z
+        .boolean()
+        .describe('that was for another reader: the shipped score is in use until it is fitted again'),
       reliability: z
         .array(z.object({ from: z.number(), to: z.number(), said: z.number(), right: z.number(), count: z.number() }))
         .describe('in percent: what the score said, and how many were right'),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { time } from './admin-answers.ts'
 import { operation } from './operation.ts'
 
-export const waitingKinds = ['drafts', 'failures', 'model', 'trigger', 'disk', 'backup'] as const
+export const waitingKinds = ['drafts', 'failures', 'model', 'trigger', 'source', 'disk', 'backup'] as const
 
 const WaitingAnswer = z.object({
   kind: z
@@ -11,6 +11,7 @@ const WaitingAnswer = z.object({
     .describe(
       'drafts: replies to settle. failures: documents that were not learned. ' +
         'model: a chat model that does not answer. trigger: one that was switched off. ' +
+        'source: one that could not be followed and was switched off. ' +
         'disk: little room is left. backup: there is no recent one.',
     ),
   domain_name: z.string().nullable().describe('Of the persona; null for what concerns the whole service.'),
@@ -19,6 +20,7 @@ const WaitingAnswer = z.object({
   since: time.nullable(),
   says: z.string().nullable().describe('What is wrong, where there is more to say than the kind.'),
   trigger: z.object({ id: z.string(), name: z.string() }).nullable(),
+  source: z.object({ id: z.string(), name: z.string() }).nullable(),
 })
 
 export const waitingOperations = {

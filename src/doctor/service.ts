@@ -16,6 +16,7 @@ export async function* examineService(url: string, key: string | undefined): Asy
     yield look('transport', `${url} is not encrypted.`, 'Keys and messages can be read on the way: use https.')
   yield clockOf(ready.headers.get('date'))
   yield chatOf(health)
+  yield scoresOf(health)
   yield backupOf(health)
   yield await keyOf(key, ask)
 }
@@ -24,6 +25,7 @@ type Health = {
   status?: string
   detail?: string
   chat_models?: { ready: number; resting: number }
+  outdated_scores?: number
   last_backup?: string | null
 }
 
@@ -38,6 +40,16 @@ function chatOf({ chat_models: { ready, resting } = { ready: 0, resting: 0 } }: 
   return resting > 0
     ? look('chat models', `${resting} of ${ready + resting} fail at the moment.`, 'Memory answers for them meanwhile.')
     : well('chat models', `${ready} ready`)
+}
+
+function scoresOf({ outdated_scores: outdated = 0 }: Health): Finding {
+  return outdated > 0
+    ? look(
+        'scores',
+        `Those of ${outdated} personas were fitted for another reader: the shipped score is in use.`,
+        'Judge some of their replies, then run memoir calibrate.',
+      )
+    : well('scores', 'They are those of the reader in use.')
 }
 
 function backupOf({ last_backup: last }: Health): Finding {

@@ -5,7 +5,8 @@ import type { Sharing } from './sharing.ts'
 export type Owner = { name: string; email: string; picture: string; identityId: number }
 
 // What the owner's own verdicts taught: log-odds become slope × log-odds + shift.
-export type Calibration = { slope: number; shift: number; labels: number; at: string }
+// `scorer`: the reader and the score that it was fitted to; older ones do not say.
+export type Calibration = { slope: number; shift: number; labels: number; at: string; scorer?: string | undefined }
 
 export type Persona = {
   id: number

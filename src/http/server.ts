@@ -62,6 +62,7 @@ export type ServerNeeds = {
   whatIsWrong(): Promise<string | null> // why it cannot be called now, as a sentence
   chatModels(): { ready: number; resting: number }
   memoriesToEmbed(): number
+  outdatedScores(): Promise<number>
   lastBackup(): Promise<{ madeAt: Date; bytes: number } | undefined>
 }
 

@@ -15,13 +15,14 @@ export type SystemNeeds = {
   whatIsWrong(): Promise<string | null>
   chatModels(): { ready: number; resting: number }
   memoriesToEmbed(): number
+  outdatedScores(): Promise<number>
   lastBackup(): Promise<{ madeAt: Date } | undefined>
 }
 
 export const systemPaths = ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']
 
 export function addSystem(server: FastifyInstance, needs: SystemNeeds): void {
-  const { metrics, whatIsWrong, chatModels, memoriesToEmbed, lastBackup } = needs
+  const { metrics, whatIsWrong, chatModels, memoriesToEmbed, outdatedScores, lastBackup } = needs
   const description = openApi()
   const descriptionText = JSON.stringify(description)
   const docs = renderDocs(description)
@@ -37,6 +38,7 @@ export function addSystem(server: FastifyInstance, needs: SystemNeeds): void {
       status: 'ready',
       chat_models: chatModels(),
       memories_to_embed: memoriesToEmbed(),
+      outdated_scores: await outdatedScores(),
       last_backup: madeAt?.toISOString() ?? null,
     }
   })

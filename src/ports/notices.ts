@@ -4,7 +4,7 @@ import type { NoticeType, Way, WayChanges } from '../domain/notice.ts'
 // Of one persona: how many, and since when the oldest.
 export type Waiting = { personaId: number; count: number; since: Date }
 
-export type SwitchedOff = { personaId: number; triggerId: string; name: string; reason: string; since: Date }
+export type SwitchedOff = { personaId: number; id: string; name: string; reason: string; since: Date }
 
 // What is told in one go: everything that waited for this way, of one kind.
 export type NoticeClaim = {
@@ -28,6 +28,8 @@ export type Notices = {
   failures(personas: number[] | '*'): Promise<Waiting[]>
   // Triggers that were not switched off by their owner.
   switchedOff(personas: number[] | '*'): Promise<SwitchedOff[]>
+  // Followed sources that were switched off because they could not be followed.
+  sourcesOff(personas: number[] | '*'): Promise<SwitchedOff[]>
 
   ways(accountId: string): Promise<Way[]>
   // AppError('conflict') when the account has `most` of them.
@@ -48,6 +50,6 @@ export type Notices = {
   ): Promise<NoticeClaim | undefined>
   settle(claim: NoticeClaim, outcome: NoticeOutcome): Promise<void>
 
-  // A secret of the service's own: the one that is kept under this name, or this one from now on.
-  secret(name: string, made: string): Promise<string>
+  // A text of the service's own, such as a secret: the one that is kept under this name, or this one from now on.
+  keepOnce(name: string, made: string): Promise<string>
 }

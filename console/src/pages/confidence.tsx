@@ -59,7 +59,8 @@ function Basis({ persona, figures }: { persona: Persona; figures: ConfidenceFigu
         {figures.basis === 'own'
           ? words.curvesAreYours(words.verdictsCounted(figures.labels), persona.name)
           : words.curvesAreShipped(persona.name, figures.labels)}{' '}
-        {figures.calibrated_at && words.scoreWasFitted(dayOf(figures.calibrated_at))}
+        {figures.calibrated_at && words.scoreWasFitted(dayOf(figures.calibrated_at))}{' '}
+        {figures.is_outdated && words.scoreIsOutdated}
       </p>
       <div className="row">
         {figures.labels > 0 && isTheirs && (

@@ -22,7 +22,7 @@ export function WaitingPage() {
       {data?.count === 0 && <Empty title={words.nothingWaits}>{words.nothingWaitsNow}</Empty>}
       <ul className="documents">
         {data?.waiting.map((one) => (
-          <WaitingRow key={`${one.kind} ${one.domain_name} ${one.trigger?.id}`} one={one} />
+          <WaitingRow key={`${one.kind} ${one.domain_name} ${(one.trigger ?? one.source)?.id}`} one={one} />
         ))}
       </ul>
     </div>
@@ -45,6 +45,11 @@ const kinds: Record<Waiting['kind'], Kind> = {
     icon: 'triggers',
     title: ({ trigger }) => words.triggerWaits(trigger?.name ?? ''),
     href: (one) => of(one, `triggers/${one.trigger?.id}`),
+  },
+  source: {
+    icon: 'again',
+    title: ({ source }) => words.sourceWaits(source?.name ?? ''),
+    href: (one) => of(one, 'following'),
   },
   disk: { icon: 'down', title: () => words.diskWaits, href: () => undefined },
   backup: { icon: 'history', title: () => words.backupWaits, href: () => '/backup' },

@@ -45,6 +45,7 @@ export const de: Words = {
     counted(amount, { one: 'Dokument wurde nicht gelernt', other: 'Dokumente wurden nicht gelernt' }),
   modelWaits: 'Das Chatmodell antwortet nicht; das Gedächtnis antwortet ohne es',
   triggerWaits: (name: string) => `Auslöser „${name}“ ist abgeschaltet`,
+  sourceWaits: (name: string) => `„${name}“ wird nicht mehr verfolgt`,
   diskWaits: 'Die Festplatte ist fast voll',
   makeRoom: 'Schaffen Sie Platz auf der Festplatte des Datenordners, bevor Gesendetes abgelehnt wird.',
   backupWaits: 'Es gibt keine neuere Sicherung',
@@ -517,6 +518,8 @@ export const de: Words = {
     `Diese Kurven kommen mit Memoir. Mit mehr Urteilen über Antworten von ${name} ` +
     `(„War sie richtig?“ neben jeder; bisher ${labels}) werden es ihre eigenen.`,
   scoreWasFitted: (day: string) => `Die Bewertung wurde am ${day} an deine Urteile angepasst.`,
+  scoreIsOutdated:
+    'Das galt für ein anderes Lesemodell: Die mitgelieferte Bewertung gilt. Beurteile neue Antworten und passe sie neu an.',
   nothingIsWithheld: (name: string, replies: string) =>
     `Nichts wird zurückgehalten. ${name} hat zuletzt ${replies} gegeben.`,
   wouldBeWithheld: (all: string, withheld: string, share: string) =>

@@ -47,6 +47,7 @@ export const en = {
     counted(amount, { one: 'document was not learned', other: 'documents were not learned' }),
   modelWaits: 'The chat model does not answer; memory answers without it',
   triggerWaits: (name: string) => `Trigger “${name}” is switched off`,
+  sourceWaits: (name: string) => `“${name}” is not followed any more`,
   diskWaits: 'The disk is nearly full',
   makeRoom: 'Make room on the disk of the data folder, before what people send is refused.',
   backupWaits: 'There is no recent backup',
@@ -511,6 +512,8 @@ export const en = {
     `These curves come with Memoir. With more verdicts on ${name}’s replies ` +
     `(“Was it right?” beside each; ${labels} so far) they become its own.`,
   scoreWasFitted: (day: string) => `The score was fitted to your verdicts on ${day}.`,
+  scoreIsOutdated:
+    'That was for another reader: the shipped score is in use. Judge some new replies, then fit it again.',
   nothingIsWithheld: (name: string, replies: string) => `Nothing is withheld. ${name} has given ${replies} lately.`,
   wouldBeWithheld: (all: string, withheld: string, share: string) =>
     `Of the last ${all} replies, ${withheld} (${share}) would have been withheld.`,

@@ -58,8 +58,8 @@ async function digestFor(needs: ComposeNeeds, account: Account, { way }: NoticeC
   const words = noticeWords[way.language]
   const { waiting } = await whatWaits(needs, personKey(account))
   if (waiting.length === 0) return undefined
-  const lines = waiting.map(({ kind, persona, count, trigger }) => {
-    const what = kind === 'drafts' ? words.drafts(count) : words.kinds[kind](count, trigger?.name ?? '')
+  const lines = waiting.map(({ kind, persona, count, trigger, source }) => {
+    const what = kind === 'drafts' ? words.drafts(count) : words.kinds[kind](count, (trigger ?? source)?.name ?? '')
     return `${persona === null ? '' : `${persona}: `}${what}.`
   })
   return { title: words.digest, lines }

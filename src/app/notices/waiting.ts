@@ -2,6 +2,7 @@
 import type { Admin } from '../../contract/admin-api.ts'
 import type { Key } from '../../domain/access.ts'
 import type { Persona } from '../../domain/persona.ts'
+import type { SwitchedOff } from '../../ports/notices.ts'
 import { mayDo, sees } from '../access.ts'
 import { limits } from '../limits.ts'
 import type { AdminNeeds, Needs } from '../needs.ts'
@@ -24,7 +25,7 @@ export async function whatWaits(needs: WaitingNeeds, key: Key): Promise<WhatWait
   return { count: waiting.reduce((sum, { count }) => sum + count, 0), waiting }
 }
 
-const nothing = { domain_name: null, persona: null, count: 1, since: null, says: null, trigger: null }
+const nothing = { domain_name: null, persona: null, count: 1, since: null, says: null, trigger: null, source: null }
 const about = ({ domainName, name }: Persona) => ({ ...nothing, domain_name: domainName, persona: name })
 
 async function draftsOf({ store }: WaitingNeeds, personas: Persona[]): Promise<Thing[]> {
@@ -38,7 +39,8 @@ async function draftsOf({ store }: WaitingNeeds, personas: Persona[]): Promise<T
 
 async function troublesOf({ store, voiceState }: WaitingNeeds, personas: Persona[]): Promise<Thing[]> {
   const ids = personas.map(({ id }) => id)
-  const [failures, off] = [await store.notices.failures(ids), await store.notices.switchedOff(ids)]
+  const failures = await store.notices.failures(ids)
+  const [triggers, sources] = [await store.notices.switchedOff(ids), await store.notices.sourcesOff(ids)]
   let isSharedTold = false
   return personas.flatMap((persona): Thing[] => {
     const isIts = ({ personaId }: { personaId: number }) => personaId === persona.id
@@ -51,18 +53,20 @@ async function troublesOf({ store, voiceState }: WaitingNeeds, personas: Persona
         .filter(isIts)
         .map(({ count, since }): Thing => ({ ...about(persona), kind: 'failures', count, since: since.toISOString() })),
       ...(isTold ? [{ ...about(persona), kind: 'model' as const, says: voice.trouble }] : []),
-      ...off.filter(isIts).map(
-        ({ triggerId, name, reason, since }): Thing => ({
-          ...about(persona),
-          kind: 'trigger',
-          says: reason,
-          since: since.toISOString(),
-          trigger: { id: triggerId, name },
-        }),
-      ),
+      ...triggers
+        .filter(isIts)
+        .map((one) => ({ ...offOf(persona, one), kind: 'trigger' as const, trigger: named(one) })),
+      ...sources.filter(isIts).map((one) => ({ ...offOf(persona, one), kind: 'source' as const, source: named(one) })),
     ]
   })
 }
+
+const offOf = (persona: Persona, { reason, since }: SwitchedOff) => ({
+  ...about(persona),
+  says: reason,
+  since: since.toISOString(),
+})
+const named = ({ id, name }: SwitchedOff) => ({ id, name })
 
 async function diskOf({ disk }: WaitingNeeds): Promise<Thing[]> {
   const free = await disk.freeBytes()

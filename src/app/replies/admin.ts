@@ -1,10 +1,12 @@
 // The owner looks at replies, says which were right, and lets the score learn from that.
 import type { Admin } from '../../contract/admin-api.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Persona } from '../../domain/persona.ts'
+import type { ListedReply } from '../../domain/reply.ts'
 import { understand } from '../../language/language.ts'
 import { hearMessage } from '../../reply/hear.ts'
 import { reply } from '../../reply/reply.ts'
-import { calibrate, isEnough } from '../../reply/score/calibrate.ts'
+import { calibrate, isEnough, isOutdated } from '../../reply/score/calibrate.ts'
 import { reliability, riskCoverage } from '../../reply/score/curves.ts'
 import { shippedCurves } from '../../reply/score/score-file.ts'
 import { limits } from '../limits.ts'
@@ -13,6 +15,7 @@ import { nextOf, pageOf } from '../pages.ts'
 import { personaNamed } from '../personas/find.ts'
 import { findGaps } from './gaps.ts'
 import { presentExplanation, presentReply } from './present.ts'
+import { findScorerSince } from './scorer.ts'
 import { statistics } from './statistics.ts'
 
 type Commands = Pick<
@@ -49,7 +52,7 @@ export function adminReplies(needs: AdminNeeds): Commands {
 
     async confidence({ domain_name }) {
       const persona = await personaNamed(needs, domain_name)
-      const labelled = await store.replies.labelled(persona.id, limits.calibrationLabels)
+      const labelled = await verdictsOf(needs, persona)
       const judged = labelled.map(({ score, label }) => ({ score, right: label === 'right' }))
       const own = isEnough(judged)
       return {
@@ -57,13 +60,14 @@ export function adminReplies(needs: AdminNeeds): Commands {
         labels: labelled.length,
         threshold: persona.threshold,
         calibrated_at: persona.calibration?.at ?? null,
+        is_outdated: isOutdated(persona.calibration),
         ...(own ? { reliability: reliability(judged), risk_coverage: riskCoverage(judged) } : shippedCurves),
       }
     },
 
     async calibratePersona({ domain_name, reset }) {
       const persona = await personaNamed(needs, domain_name)
-      const labelled = await store.replies.labelled(persona.id, limits.calibrationLabels)
+      const labelled = await verdictsOf(needs, persona)
       if (reset) {
         await store.personas.update(persona.id, { calibration: null })
         const note = 'The score is the shipped one again.'
@@ -95,4 +99,11 @@ export function adminReplies(needs: AdminNeeds): Commands {
       return { text, score }
     },
   }
+}
+
+// Those on replies that the reader in use scored.
+async function verdictsOf({ store }: AdminNeeds, { id }: Persona): Promise<ListedReply[]> {
+  const since = await findScorerSince(store)
+  const labelled = await store.replies.labelled(id, limits.calibrationLabels)
+  return labelled.filter(({ createdAt }) => createdAt >= since)
 }

@@ -84,7 +84,15 @@ const Settings = z.object({
   requires_source_name: requiresSourceName.default(false),
   model: model.nullable(),
   owner: z.object(ownerFields),
-  calibration: z.object({ slope: z.number(), shift: z.number(), labels: z.number(), at: z.string() }).nullable(),
+  calibration: z
+    .object({
+      slope: z.number(),
+      shift: z.number(),
+      labels: z.number(),
+      at: z.string(),
+      scorer: z.string().optional(),
+    })
+    .nullable(),
   created_at: z.number(),
 })
 type Settings = z.output<typeof Settings>

@@ -2,6 +2,7 @@
 // verdicts are few.
 import type { Calibration } from '../../domain/persona.ts'
 import { brier, calibrationError, type Judged } from './curves.ts'
+import { scorer } from './score-file.ts'
 
 export type Verdict = { logit: number; right: boolean }
 export type Quality = { brier: number; calibration_error: number }
@@ -40,12 +41,16 @@ export function calibrate(verdicts: Verdict[], current: Calibration | null, at: 
     const note = 'The score stays as it is: fitted to the verdicts it would not be better on those held out of the fit.'
     return { calibration: current, changed: false, note, before, after }
   }
-  const calibration = { ...fit(verdicts), labels: verdicts.length, at: at.toISOString() }
+  const calibration = { ...fit(verdicts), labels: verdicts.length, at: at.toISOString(), scorer }
   return { calibration, changed: true, note: 'The score now follows the verdicts of its owner.', before, after }
 }
 
+// Fitted to the scores of another reader, it says nothing of these.
+export const isOutdated = (calibration: Calibration | null): boolean =>
+  calibration !== null && calibration.scorer !== scorer
+
 export const applyCalibration = (logit: number, calibration: Calibration | null): number =>
-  calibration ? calibration.slope * logit + calibration.shift : logit
+  calibration && !isOutdated(calibration) ? calibration.slope * logit + calibration.shift : logit
 
 export const percent = (logit: number): number => Math.round(1000 / (1 + Math.exp(-logit))) / 10
 
@@ -58,7 +63,7 @@ const judge = ({ logit, right }: Verdict, calibration: Calibration | null): Judg
 function heldOut(verdicts: Verdict[]): Judged[] {
   return verdicts.map((verdict, at) => {
     const rest = verdicts.filter((_, other) => other % FOLDS !== at % FOLDS)
-    return judge(verdict, { ...fit(rest), labels: 0, at: '' })
+    return judge(verdict, { ...fit(rest), labels: 0, at: '', scorer })
   })
 }
 

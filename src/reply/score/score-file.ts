@@ -1,4 +1,6 @@
 // The shipped score: weights of its features and the curves it was measured with, made by training/score.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import modelFile from '../../../weights/score/model.json' with { type: 'json' }
 import file from '../../../weights/score/score.json' with { type: 'json' }
 import type { Bin, Point } from './curves.ts'
@@ -20,3 +22,10 @@ export const modelScore: { held: Weights; unheld: Weights } = modelFile
 
 // Of the shipped score, on public questions that it was not fitted on.
 export const shippedCurves: ScoreFile['curves'] = shipped.curves
+
+// Names the reader and the score in use: what was fitted to the scores of others does not fit these.
+export const scorer: string = createHash('sha256')
+  .update(readFileSync(new URL('../../../weights/reader/SHA256SUMS', import.meta.url)))
+  .update(JSON.stringify([file, modelFile]))
+  .digest('hex')
+  .slice(0, 12)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { applyCalibration, calibrate } from './calibrate.ts'
 import { certain, confidence } from './confidence.ts'
 import { auroc, brier, calibrationError, reliability, riskCoverage } from './curves.ts'
-import { shipped } from './score-file.ts'
+import { scorer, shipped } from './score-file.ts'
 
 const judged = (...pairs: [number, boolean][]) => pairs.map(([score, right]) => ({ score, right }))
 
@@ -68,7 +68,7 @@ test('the parts of a score add up to it', () => {
   const { logit, parts, score } = confidence({ isRead: true, features }, null)
   assert.ok(Math.abs(parts.reduce((sum, part) => sum + part.contribution, 0) - logit) < 1e-9)
   assert.ok(Math.abs(score - 100 / (1 + Math.exp(-logit))) <= 0.05)
-  const own = confidence({ isRead: true, features }, { slope: 0.5, shift: -1, labels: 40, at: '' })
+  const own = confidence({ isRead: true, features }, { slope: 0.5, shift: -1, labels: 40, at: '', scorer })
   assert.ok(own.score < score)
   assert.equal(own.logit, logit, 'a later fit starts from the shipped score')
 })

@@ -136,7 +136,7 @@ export function sources({ read, durably, quickly, free }: Database, leaseHolder:
         // The time of a look is that in which something could be done.
         const began = row.look_began! + Math.max(0, dueAt.getTime() - Date.now())
         const told = failed && { failures: row.failures + 1, error: failed.error, look_began: began }
-        const off = failed?.offReason ? { is_on: 0, off_reason: failed.offReason } : {}
+        const off = failed?.offReason ? { is_on: 0, off_reason: failed.offReason, updated_at: Date.now() } : {}
         await held(tx, claim, { due_at: dueAt.getTime(), lease: null, lease_until: null, ...told, ...off })
       }),
   }

@@ -10,7 +10,7 @@ import type { Database, Writing } from './database.ts'
 import { count } from './receipt.ts'
 import type { DeliveryRow, Tables, WayRow } from './schema.ts'
 
-type Ways = Omit<Notices, 'drafts' | 'failures' | 'switchedOff'>
+type Ways = Omit<Notices, 'drafts' | 'failures' | 'switchedOff' | 'sourcesOff'>
 
 // `leaseHolder` opens the name of each lease, so that the leases of a dead process can be told.
 export function ways({ read, durably, quickly, free, announceEvents }: Database, leaseHolder: string): Ways {
@@ -87,16 +87,10 @@ export function ways({ read, durably, quickly, free, announceEvents }: Database,
 
     settle: (claimed, outcome) => quickly((tx) => settle(tx, claimed, outcome)),
 
-    secret: (name, made) =>
-      durably(async (tx) => {
-        const row = { name, text: made }
-        await tx
-          .insertInto('secrets')
-          .values(row)
-          .onConflict((on) => on.column('name').doNothing())
-          .execute()
-        return (await tx.selectFrom('secrets').select('text').where('name', '=', name).executeTakeFirstOrThrow()).text
-      }),
+    async keepOnce(name, made) {
+      const kept = await read.selectFrom('secrets').select('text').where('name', '=', name).executeTakeFirst()
+      return kept?.text ?? (await durably((tx) => keepOnce(tx, name, made)))
+    },
   }
 
   // Those for which something has waited long enough, and those that are not there any more.
@@ -200,6 +194,15 @@ const drop = (tx: Writing, rows: Pick<DeliveryRow, 'id'>[]) =>
       rows.map(({ id }) => id),
     )
     .execute()
+
+async function keepOnce(tx: Writing, name: string, text: string): Promise<string> {
+  await tx
+    .insertInto('secrets')
+    .values({ name, text })
+    .onConflict((on) => on.column('name').doNothing())
+    .execute()
+  return (await tx.selectFrom('secrets').select('text').where('name', '=', name).executeTakeFirstOrThrow()).text
+}
 
 async function settle(tx: Writing, { way, tries, lease }: NoticeClaim, outcome: NoticeOutcome): Promise<void> {
   if (outcome.is === 'gone') {

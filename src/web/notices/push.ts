@@ -16,14 +16,14 @@ import type { Webhooks } from '../../ports/webhooks.ts'
 import { limits } from '../limits.ts'
 
 export type PushNeeds = {
-  store: { notices: Pick<Notices, 'secret'> }
+  store: { notices: Pick<Notices, 'keepOnce'> }
   webhooks: Pick<Webhooks, 'post'>
   contact: string // whom the maker of a browser may turn to: an address of the web, or mailto:
 }
 
 export function createPusher({ store, webhooks, contact }: PushNeeds): Pusher {
   // Made on first use; all processes have the one that was kept first.
-  const kept = async () => JSON.parse(await store.notices.secret('push key', newKey())) as JsonWebKey
+  const kept = async () => JSON.parse(await store.notices.keepOnce('push key', newKey())) as JsonWebKey
   let key: Promise<JsonWebKey> | undefined
   const own = () => (key ??= kept())
   return {
