@@ -245,6 +245,7 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     chatModels: rooms.chatModels.states,
     memoriesToEmbed: rooms.memoriesToEmbed,
     outdatedScores: async () => (await outdatedScores(rooms.store)).length,
+    damagedTexts: async () => (await rooms.store.damaged()).length,
     whatIsWrong: async () => (stopping ? 'The service is stopping.' : silenceOf(rooms.store)),
     lastBackup: async () => (await backups?.files())?.[0],
   })

@@ -26,7 +26,7 @@ import { sqliteTarget } from './store/sqlite/target.ts'
 
 export const openStore = (
   config: Config,
-  options: Pick<SqliteOptions, 'onUpgrade' | 'resealing'> = {},
+  options: Pick<SqliteOptions, 'onUpgrade' | 'onDamage' | 'resealing'> = {},
 ): Promise<Store> =>
   config.databaseUrl === undefined
     ? openSqlite(databaseFile(config), { ...options, ownerKey: ownerKeyOf(config) })
@@ -36,6 +36,7 @@ export const openStore = (
 export const openToldStore = (config: Config, log: Logger, isService = false): Promise<Store> =>
   openStore(config, {
     onUpgrade: (copy, version) => log.warn({ copy, version }, 'the database was copied before its upgrade'),
+    onDamage: (text) => log.error(text, 'a text in the database is damaged, and is not quoted'),
     resealing: isService ? tellResealing(log) : undefined,
   })
 

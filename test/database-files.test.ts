@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { examine } from '../src/doctor/doctor.ts'
 import { ADMIN_KEY, isOnPostgres, startService, temporaryFolder } from './started.ts'
 
 const onFolder = { skip: isOnPostgres && 'about the data folder' }
@@ -88,8 +89,7 @@ test('a damaged page that nobody asks for is found soon after the start', onFold
   const again = await startService({ MEMOIR_DATA: first.folder, MEMOIR_READER: '0' })
   const ready = () => again.call({ method: 'GET', path: '/readyz' })
   assert.equal((await ready()).status, 200)
-  const giveUpAt = Date.now() + 20_000
-  while ((await ready()).status === 200 && Date.now() < giveUpAt) await new Promise((next) => setTimeout(next, 100))
+  await until(async () => (await ready()).status !== 200)
   const { status, body } = await ready()
   assert.equal(status, 503)
   assert.match(body.detail, /The database is damaged \(.+\)/)
@@ -97,6 +97,105 @@ test('a damaged page that nobody asks for is found soon after the start', onFold
   assert.equal(asked.status, 503)
   assert.equal(asked.body.detail, body.detail)
 })
+
+// One letter of the file becomes another: its pages stay sound.
+function changeLetters(file: string, from: string, to: string): void {
+  const bytes = readFileSync(file)
+  assert.ok(bytes.includes(from), `${from} is in the file`)
+  for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at + 1)) bytes.write(to, at)
+  writeFileSync(file, bytes)
+}
+
+const told = (service: Awaited<ReturnType<typeof startService>>) => ({
+  ready: async () => (await service.call({ method: 'GET', path: '/readyz' })).body.damaged_texts as number,
+  waiting: async () => (await service.admin('GET', '/waiting')).waiting.map((one: { kind: string }) => one.kind),
+})
+
+test('a text that changed in the file is not quoted, and named until it is replaced', onFolder, async () => {
+  const { service: first, file, post } = await served()
+  await post('/v1/upload-text', { Title: 'Log', Text: 'The lighthouse keeper was called Brandt.' })
+  await first.learned()
+  await first.close()
+  changeLetters(file, 'called Brandt', 'called Brundt') // in the document and in its passage: nothing is left of it
+
+  const env = { MEMOIR_DATA: first.folder, MEMOIR_READER: '0' }
+  const doctor = await Array.fromAsync(examine({ ...env, MEMOIR_PORT: '0' }, temporaryFolder()))
+  assert.match(doctor.find(({ about }) => about === 'store')!.says, /2 of its texts were changed from outside/)
+  const again = await startService(env)
+  const key = await again.key(['ada-l'])
+  const ask = async (Text: string) => {
+    const { body } = await again.call({ path: '/v1/message', key, body: { DomainName: 'ada-l', Text } })
+    return JSON.stringify(body)
+  }
+  assert.doesNotMatch(await ask('Who was the lighthouse keeper?'), /Br.ndt/)
+  assert.match(await ask('When did the harbour freeze?'), /1871/)
+  const { ready, waiting } = told(again)
+  await until(async () => (await ready()) === 2) // the document is found by looking through the file
+  assert.deepEqual(await waiting(), ['damage'])
+  const { documents } = await again.admin('GET', '/personas/ada-l/documents')
+  const whole = await again.admin('GET', `/personas/ada-l/documents/${documents[0].id}`)
+  assert.equal(whole.text, 'This text was damaged on the disk and is not shown.')
+  const listed = await again.admin('GET', '/personas/ada-l/memories?limit=10')
+  assert.doesNotMatch(JSON.stringify(listed), /Br.ndt/)
+  assert.equal(listed.memories.length, 2)
+
+  const Text = 'The lighthouse keeper was called Brandt.'
+  const replaced = { DomainName: 'ada-l', DocumentId: documents[0].id, Text }
+  assert.equal((await again.call({ method: 'PUT', path: '/v1/update-document', key, body: replaced })).status, 200)
+  await again.learned()
+  assert.match(await ask('Who was the lighthouse keeper?'), /Brandt/)
+  assert.deepEqual([await ready(), await waiting()], [0, []])
+})
+
+test('a passage that changed in the file is learned again from its document, the others stay', onFolder, async () => {
+  const { service: first, file, post } = await served()
+  const Text = ['The lighthouse keeper was called Brandt.', 'The pilot was called Sund.']
+    .map((line) => `${line} ${'The tide came and went as ever. '.repeat(40)}`)
+    .join('\n\n')
+  await post('/v1/upload-text', { Title: 'Log', Text })
+  await first.learned()
+  const before: Listed = await first.admin('GET', '/personas/ada-l/memories?limit=10')
+  await first.close()
+  const passage = before.memories.find(({ text }) => text.includes('Brandt'))!
+  const db = new DatabaseSync(file)
+  db.prepare('update memories set text = ? where id = ?').run(passage.text.replace('Brandt', 'Brundt'), passage.id)
+  db.close()
+
+  const again = await startService({ MEMOIR_DATA: first.folder, MEMOIR_READER: '0' })
+  const listed = async (): Promise<Listed> => again.admin('GET', '/personas/ada-l/memories?limit=10')
+  await until(async () => (await listed()).memories.some(({ text }) => text.includes('Brandt')))
+  const after = await listed()
+  const ids = ({ memories }: Listed) => memories.map(({ id }) => id)
+  assert.equal(after.memories.length, before.memories.length)
+  assert.deepEqual(ids(after).filter((id) => ids(before).includes(id)).length, ids(before).length - 1)
+  assert.equal(await told(again).ready(), 0)
+})
+
+test('texts from before there were checksums get them', onFolder, async () => {
+  const { service: first, file } = await served()
+  await first.learned()
+  await first.close()
+  const db = new DatabaseSync(file)
+  const sums = () => db.prepare('select sum from memories_sums union all select sum from documents_sums').all()
+  const kept = sums()
+  assert.equal(kept.length, 2)
+  db.exec('delete from memories_sums; delete from documents_sums')
+  const again = await startService({ MEMOIR_DATA: first.folder, MEMOIR_READER: '0' })
+  await until(async () => sums().length === 2)
+  assert.deepEqual(sums(), kept)
+  await again.close()
+  db.close()
+})
+
+type Listed = { memories: { id: string; text: string }[] }
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 20_000
+  while (!(await isSo())) {
+    assert.ok(Date.now() < giveUpAt, 'it did not come about')
+    await new Promise((next) => setTimeout(next, 100))
+  }
+}
 
 // Overwrites the last page of a table that fills several.
 function damage(file: string, table: string): void {

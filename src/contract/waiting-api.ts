@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { time } from './admin-answers.ts'
 import { operation } from './operation.ts'
 
-export const waitingKinds = ['drafts', 'failures', 'model', 'trigger', 'source', 'disk', 'backup'] as const
+export const waitingKinds = ['drafts', 'failures', 'damage', 'model', 'trigger', 'source', 'disk', 'backup'] as const
 
 const WaitingAnswer = z.object({
   kind: z
     .enum(waitingKinds)
     .describe(
       'drafts: replies to settle. failures: documents that were not learned. ' +
+        'damage: texts that are not what was stored, and are not quoted. ' +
         'model: a chat model that does not answer. trigger: one that was switched off. ' +
         'source: one that could not be followed and was switched off. ' +
         'disk: little room is left. backup: there is no recent one.',

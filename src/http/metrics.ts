@@ -7,7 +7,7 @@ import type { Store } from '../ports/store.ts'
 export type Metrics = { requests: Histogram<'operation' | 'status'>; render(): Promise<string>; contentType: string }
 
 export type MetricsNeeds = {
-  store: Pick<Store, 'work' | 'outbox' | 'drafts' | 'bytes'>
+  store: Pick<Store, 'work' | 'outbox' | 'drafts' | 'bytes' | 'damaged'>
   chat: { states(): { ready: number; resting: number }; outcomes: ReadonlyMap<string, number> }
   backups: Backups | undefined
   // Of this process since it started: attempts to deliver an event, replies, calls to a model that failed.
@@ -58,6 +58,11 @@ function addLearning(registry: Registry, { store, memoriesToEmbed }: MetricsNeed
     name: 'memoir_memories_to_embed',
     help: 'Memories that lack a vector of the embedder in use, and are embedded anew in the background.',
     read: async () => memoriesToEmbed(),
+  })
+  addGauge(registry, {
+    name: 'memoir_damaged_texts',
+    help: 'Texts that are not what was stored, and are not quoted.',
+    read: async () => (await store.damaged()).length,
   })
   addGauge(registry, {
     name: 'memoir_documents_to_learn',

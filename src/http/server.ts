@@ -63,6 +63,7 @@ export type ServerNeeds = {
   chatModels(): { ready: number; resting: number }
   memoriesToEmbed(): number
   outdatedScores(): Promise<number>
+  damagedTexts(): Promise<number>
   lastBackup(): Promise<{ madeAt: Date; bytes: number } | undefined>
 }
 

@@ -16,13 +16,14 @@ export type SystemNeeds = {
   chatModels(): { ready: number; resting: number }
   memoriesToEmbed(): number
   outdatedScores(): Promise<number>
+  damagedTexts(): Promise<number>
   lastBackup(): Promise<{ madeAt: Date } | undefined>
 }
 
 export const systemPaths = ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']
 
 export function addSystem(server: FastifyInstance, needs: SystemNeeds): void {
-  const { metrics, whatIsWrong, chatModels, memoriesToEmbed, outdatedScores, lastBackup } = needs
+  const { metrics, whatIsWrong, chatModels, memoriesToEmbed, outdatedScores, damagedTexts, lastBackup } = needs
   const description = openApi()
   const descriptionText = JSON.stringify(description)
   const docs = renderDocs(description)
@@ -31,7 +32,7 @@ export function addSystem(server: FastifyInstance, needs: SystemNeeds): void {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     const detail = await whatIsWrong()
-    // A chat model that fails is told, and no reason to send callers elsewhere: memory answers without it.
+    // A chat model that fails, or a damaged text, is told, and no reason to send callers elsewhere.
     if (detail !== null) return reply.code(503).header('retry-after', 1).send({ detail })
     const { madeAt } = (await lastBackup()) ?? {}
     return {
@@ -39,6 +40,7 @@ export function addSystem(server: FastifyInstance, needs: SystemNeeds): void {
       chat_models: chatModels(),
       memories_to_embed: memoriesToEmbed(),
       outdated_scores: await outdatedScores(),
+      damaged_texts: await damagedTexts(),
       last_backup: madeAt?.toISOString() ?? null,
     }
   })

@@ -47,10 +47,15 @@ export type Store = {
   transfers: Transfers
   // Runs this while no other process runs its own.
   alone<T>(act: () => Promise<T>): Promise<T>
+  // Texts that are known not to be what was stored, and are not handed out.
+  damaged(): Promise<DamagedText[]>
   // Resolves when the store answers a query.
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+// `memoryId`: of the passage; null where it is the text of the document.
+export type DamagedText = { personaId: number; documentId: string; memoryId: string | null }
 
 export type Personas = {
   // AppError('conflict') when the domain name is taken.

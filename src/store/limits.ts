@@ -32,6 +32,9 @@ export const limits = {
   presenceMs: 250, // how often a request looks whether SQLite's file is still there
   checkAfterMs: 1_000, // it is looked through for damage …
   checkEveryMs: 6 * 60 * 60_000, // … and again
+  sumMemories: 500, // texts compared with their sums in one go …
+  sumDocuments: 20,
+  damagedTold: 1_000, // … and found to be damaged, at most
   upgradeCopies: 2, // of the database, as it was before the latest upgrades
 
   // PostgreSQL, of each process

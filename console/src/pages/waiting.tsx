@@ -40,6 +40,7 @@ const kinds: Record<Waiting['kind'], Kind> = {
     title: ({ count }) => words.failuresWait(count),
     href: (one) => of(one, 'documents?state=failed'),
   },
+  damage: { icon: 'documents', title: ({ count }) => words.damageWaits(count), href: (one) => of(one, 'documents') },
   model: { icon: 'talk', title: () => words.modelWaits, href: (one) => of(one, 'settings') },
   trigger: {
     icon: 'triggers',

@@ -43,6 +43,11 @@ export const de: Words = {
   draftsWait: (amount: number) => counted(amount, { one: 'Entwurf zu entscheiden', other: 'Entwürfe zu entscheiden' }),
   failuresWait: (amount: number) =>
     counted(amount, { one: 'Dokument wurde nicht gelernt', other: 'Dokumente wurden nicht gelernt' }),
+  damageWaits: (amount: number) =>
+    counted(amount, {
+      one: 'Text wurde auf der Festplatte beschädigt und wird nicht zitiert',
+      other: 'Texte wurden auf der Festplatte beschädigt und werden nicht zitiert',
+    }),
   modelWaits: 'Das Chatmodell antwortet nicht; das Gedächtnis antwortet ohne es',
   triggerWaits: (name: string) => `Auslöser „${name}“ ist abgeschaltet`,
   sourceWaits: (name: string) => `„${name}“ wird nicht mehr verfolgt`,

@@ -45,6 +45,11 @@ export const en = {
   draftsWait: (amount: number) => counted(amount, { one: 'draft to settle', other: 'drafts to settle' }),
   failuresWait: (amount: number) =>
     counted(amount, { one: 'document was not learned', other: 'documents were not learned' }),
+  damageWaits: (amount: number) =>
+    counted(amount, {
+      one: 'text was damaged on the disk and is not quoted',
+      other: 'texts were damaged on the disk and are not quoted',
+    }),
   modelWaits: 'The chat model does not answer; memory answers without it',
   triggerWaits: (name: string) => `Trigger “${name}” is switched off`,
   sourceWaits: (name: string) => `“${name}” is not followed any more`,

@@ -41,6 +41,7 @@ async function troublesOf({ store, voiceState }: WaitingNeeds, personas: Persona
   const ids = personas.map(({ id }) => id)
   const failures = await store.notices.failures(ids)
   const [triggers, sources] = [await store.notices.switchedOff(ids), await store.notices.sourcesOff(ids)]
+  const damaged = await store.damaged()
   let isSharedTold = false
   return personas.flatMap((persona): Thing[] => {
     const isIts = ({ personaId }: { personaId: number }) => personaId === persona.id
@@ -53,6 +54,7 @@ async function troublesOf({ store, voiceState }: WaitingNeeds, personas: Persona
         .filter(isIts)
         .map(({ count, since }): Thing => ({ ...about(persona), kind: 'failures', count, since: since.toISOString() })),
       ...(isTold ? [{ ...about(persona), kind: 'model' as const, says: voice.trouble }] : []),
+      ...damageOf(persona, damaged.filter(isIts).length),
       ...triggers
         .filter(isIts)
         .map((one) => ({ ...offOf(persona, one), kind: 'trigger' as const, trigger: named(one) })),
@@ -67,6 +69,9 @@ const offOf = (persona: Persona, { reason, since }: SwitchedOff) => ({
   since: since.toISOString(),
 })
 const named = ({ id, name }: SwitchedOff) => ({ id, name })
+
+const damageOf = (persona: Persona, count: number): Thing[] =>
+  count === 0 ? [] : [{ ...about(persona), kind: 'damage', count }]
 
 async function diskOf({ disk }: WaitingNeeds): Promise<Thing[]> {
   const free = await disk.freeBytes()

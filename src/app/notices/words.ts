@@ -29,6 +29,7 @@ const en: NoticeWords = {
   turnOff: (url) => `You asked for these notices, and turn them off here: ${url}`,
   kinds: {
     failures: (count) => (count === 1 ? '1 document was not learned' : `${count} documents were not learned`),
+    damage: (count) => (count === 1 ? '1 text is damaged' : `${count} texts are damaged`),
     model: () => 'the chat model does not answer',
     trigger: (_, name) => `trigger “${name}” is switched off`,
     source: (_, name) => `“${name}” is not followed any more`,
@@ -49,6 +50,7 @@ const de: NoticeWords = {
   turnOff: (url) => `Sie haben um diese Nachrichten gebeten und schalten sie hier ab: ${url}`,
   kinds: {
     failures: (count) => (count === 1 ? '1 Dokument wurde nicht gelernt' : `${count} Dokumente wurden nicht gelernt`),
+    damage: (count) => (count === 1 ? '1 Text ist beschädigt' : `${count} Texte sind beschädigt`),
     model: () => 'das Chatmodell antwortet nicht',
     trigger: (_, name) => `Auslöser „${name}“ ist abgeschaltet`,
     source: (_, name) => `„${name}“ wird nicht mehr verfolgt`,

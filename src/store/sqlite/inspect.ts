@@ -3,6 +3,8 @@ import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { limits } from '../limits.ts'
 import { migrations } from './migrate.ts'
+import { isSealed } from './sealed/data-keys.ts'
+import { countDamaged } from './text-sums.ts'
 
 export type Inspected = {
   version: number // of its schema; 0: there is nothing yet
@@ -19,7 +21,10 @@ export function inspectSqlite(path: string): Inspected {
     // A large one is looked through by the running service, in its own time.
     if (statSync(path).size > limits.inspectBytes) return { version, known, trouble: null }
     const [first] = db.prepare('pragma quick_check(1)').all() as { quick_check: string }[]
-    return { version, known, trouble: first?.quick_check === 'ok' ? null : (first?.quick_check ?? 'no answer') }
+    const trouble = first?.quick_check === 'ok' ? null : (first?.quick_check ?? 'no answer')
+    if (trouble !== null || version !== known || isSealed(db)) return { version, known, trouble }
+    const damaged = countDamaged(db)
+    return { version, known, trouble: damaged === 0 ? null : `${damaged} of its texts were changed from outside` }
   } finally {
     db.close()
   }

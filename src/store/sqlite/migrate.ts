@@ -21,6 +21,7 @@ import { sql as costs } from './migrations/018-costs.ts'
 import { sql as notices } from './migrations/019-notices.ts'
 import { sql as identities } from './migrations/020-identities.ts'
 import { sql as sources } from './migrations/021-sources.ts'
+import { sql as textSums } from './migrations/022-text-sums.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -44,6 +45,7 @@ export const migrations: readonly string[] = [
   notices,
   identities,
   sources,
+  textSums,
 ]
 
 // `before` is called where a database that holds something is about to be changed, with the version it has.

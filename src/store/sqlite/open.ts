@@ -42,12 +42,15 @@ import { keepPrivate } from './private.ts'
 import type { Codec } from './sealed/codec.ts'
 import { openCodec, unsealed } from './sealed/open.ts'
 import { type Resealing, startResealing } from './sealed/reseal.ts'
+import { type OnDamage, type SoundTexts, soundTexts } from './sound-texts.ts'
 import { type Disk, groupSync, walOf } from './sync.ts'
+import { keepSums } from './text-sums.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 
 export type SqliteOptions = {
   openDisk?: (path: string) => Promise<Disk>
   onUpgrade?: OnUpgrade
+  onDamage?: OnDamage | undefined // of a text, which is not handed out any more
   ownerKey?: Uint8Array | undefined // everything is encrypted with it
   resealing?: Resealing | undefined // what an older data key encrypted is encrypted anew; otherwise it stays
 }
@@ -67,7 +70,6 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   const disk = await openDisk(path)
   const sync = groupSync(disk)
   const presence = watchPresence(path)
-  const stopChecking = checkInTurns(upkeep, presence)
   let isFull = false
   const told = (error: unknown): never => {
     const fault = asStoreFault(error)
@@ -101,15 +103,15 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       }),
   }
   const cache = createCache(writer.raw, presence.assert)
+  const texts = textsOf(database, codec, options.onDamage)
+  const stopChecking = checkInTurns(upkeep, presence, texts)
   const stopResealing = startResealing({ raw: writer.raw, ...database }, codec, options.resealing)
 
   return {
     personas: cachePersonas(personas(database), cache),
     keys: cacheKeys(keys(database), cache),
-    documents: documents(database),
     origins: origins(database),
-    memories: memories(database),
-    traces: traces(database),
+    ...texts.parts,
     conversations: conversations(database),
     drafts: drafts(database),
     replies: replies(database),
@@ -128,7 +130,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     // Another process of the data folder looks by itself.
     outbox: { ...outbox(database, leaseHolder), onWritten: (heard) => void listeners.push(heard) },
     // Whoever else uses the data folder looks for work by itself.
-    work: { ...work(database, leaseHolder), announce() {}, onAnnounced() {} },
+    work: { ...texts.parts.work, announce() {}, onAnnounced() {} },
     allowances: createAllowances(),
     async compact() {
       const bytesBefore = bytesOf(path)
@@ -147,6 +149,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       ...transfers(database),
       export: (personaId, options) => runThread({ place: { path, ownerKey }, persona: { personaId, ...options } }),
     },
+    damaged: texts.damaged,
     alone: (act) => act(), // a data folder is served by one process
     async ping() {
       presence.assert(true)
@@ -171,6 +174,18 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   }
 }
 
+// What is read and quoted; an encrypted store authenticates it as it is.
+function textsOf(database: Database, codec: Codec | undefined, onDamage: OnDamage | undefined): SoundTexts {
+  const parts = {
+    documents: documents(database),
+    memories: memories(database),
+    traces: traces(database),
+    work: work(database, leaseHolder),
+  }
+  if (codec) return { parts, found: async () => {}, damaged: async () => [] }
+  return soundTexts(database, parts, onDamage)
+}
+
 type Sound = { writer: Connection; codec: Codec | undefined }
 
 function openSound(path: string, upkeep: Upkeep, { onUpgrade, ownerKey }: SqliteOptions): Sound {
@@ -185,6 +200,7 @@ function openSound(path: string, upkeep: Upkeep, { onUpgrade, ownerKey }: Sqlite
     })
     if (raw.prepare(`select 1 from sqlite_schema where name = 'moving'`).get()) throw halfMoved(path)
     releaseDeadLeases(raw)
+    if (!codec) keepSums(raw)
     const { at } = raw.prepare('select max(changed_at) as at from documents').get() as { at: number | null }
     sortAfter(at ?? 0)
     return { writer: unsealed(writer, codec), codec }
@@ -200,11 +216,12 @@ function openSound(path: string, upkeep: Upkeep, { onUpgrade, ownerKey }: Sqlite
 export type OnUpgrade = (copy: string, version: number) => void
 
 // Looks through the file soon and then now and then, as long as it is open.
-function checkInTurns(upkeep: Upkeep, presence: Presence): () => void {
+function checkInTurns(upkeep: Upkeep, presence: Presence, texts: SoundTexts): () => void {
   let timer: NodeJS.Timeout | undefined
   const check = async () => {
-    const damage = await upkeep.check()
-    if (damage !== null) presence.damaged(damage)
+    const found = await upkeep.check()
+    if (found.damage !== null) presence.damaged(found.damage)
+    for (const at of found.texts) await texts.found(at).catch(() => {}) // it is looked for again
   }
   timer = setTimeout(() => {
     timer = setInterval(check, limits.checkEveryMs).unref()

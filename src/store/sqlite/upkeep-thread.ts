@@ -1,9 +1,13 @@
 // The upkeep thread: has a connection of its own, for what would hold up the event loop, and answers each task.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { isSealed } from './sealed/data-keys.ts'
+import { checkSums, type TextAt } from './text-sums.ts'
 
 export type Task = 'checkpoint' | 'check'
-export type Done = { task: Task; damage: string | null }
+// `texts`: those that are not what was stored, in a file that is sound otherwise.
+export type Found = { damage: string | null; texts: TextAt[] }
+export type Done = Found & { task: Task }
 
 const db = new DatabaseSync(workerData as string, { timeout: 10_000 })
 db.exec('pragma synchronous = normal; pragma cache_size = -4096')
@@ -18,18 +22,21 @@ function damageIn(): string | null {
   return null
 }
 
-function run(task: Task): string | null {
-  if (task === 'check') return damageIn()
+function run(task: Task): Found {
+  if (task === 'check') {
+    const damage = damageIn()
+    return { damage, texts: damage === null && !isSealed(db) ? checkSums(db) : [] }
+  }
   db.exec('pragma wal_checkpoint(passive)')
-  return null
+  return { damage: null, texts: [] }
 }
 
 parentPort!.on('message', (task: Task) => {
   try {
-    parentPort!.postMessage({ task, damage: run(task) } satisfies Done)
+    parentPort!.postMessage({ task, ...run(task) } satisfies Done)
   } catch (error) {
     // A log that cannot be carried over now can be later; a file that cannot be checked is no sound one.
     const damage = task === 'check' ? (error as Error).message : null
-    parentPort!.postMessage({ task, damage } satisfies Done)
+    parentPort!.postMessage({ task, damage, texts: [] } satisfies Done)
   }
 })
