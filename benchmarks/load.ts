@@ -53,7 +53,7 @@ function createPhases(service: Service) {
     await service.turns()
     let rss = 0
     const looking = setInterval(() => {
-      rss = Math.max(rss, service.memory())
+      rss = Math.max(rss, service.memory().rss)
     }, 500)
     const began = performance.now()
     const outcomes = await act()

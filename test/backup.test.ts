@@ -18,7 +18,7 @@ import { migrations as sqliteMigrations } from '../src/store/sqlite/migrate.ts'
 import { sqliteSnapshot } from '../src/store/sqlite/snapshot.ts'
 import { checkBackup, restoreStore } from '../src/stores.ts'
 import { newDatabase } from './postgres-server.ts'
-import { ADMIN_KEY, startService, storedIn, temporaryFolder } from './started.ts'
+import { ADMIN_KEY, isOnPostgres, startService, storedIn, temporaryFolder } from './started.ts'
 
 const DomainName = 'ada-l'
 const folder = temporaryFolder()
@@ -278,7 +278,8 @@ test('on a schedule: made at the start, so many kept, seen by the owner and by m
   await scheduled.close()
   const unscheduled: string = (await service.call({ method: 'GET', path: '/metrics' })).body
   assert.doesNotMatch(unscheduled, /\nmemoir_backup_age_seconds/)
-  assert.deepEqual(await service.admin('GET', '/backups'), { schedule: null, files: [] })
+  const encryption = isOnPostgres ? 'elsewhere' : 'off'
+  assert.deepEqual(await service.admin('GET', '/backups'), { encryption, schedule: null, files: [] })
 })
 
 test('settings that cannot be meant are refused', () => {

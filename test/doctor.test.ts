@@ -1,14 +1,17 @@
 // `memoir doctor`: each thing that can be wrong with a set-up is found, and comes with what to do.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
+import { readConfig } from '../src/config.ts'
 import { examine } from '../src/doctor/doctor.ts'
 import type { Finding } from '../src/doctor/finding.ts'
 import { examineService } from '../src/doctor/service.ts'
+import { openStore, rotateStoreKey } from '../src/stores.ts'
 import { newDatabase } from './postgres-server.ts'
 import { scriptedModel } from './scripted-model.ts'
 import { ADMIN_KEY, startService, temporaryFolder } from './started.ts'
@@ -60,6 +63,32 @@ describe('a set-up', () => {
     const { port } = other.address() as { port: number }
     is(await found('port', { MEMOIR_PORT: String(port) }), 'bad', /used by another program.*MEMOIR_PORT/)
     is(await found('port', { MEMOIR_PORT: new URL(service.url).port }), 'well', /A Memoir answers/)
+  })
+
+  test('that is not encrypted, or is, with this key or another one', async () => {
+    const keyFile = (name: string) => {
+      const file = join(folder, name)
+      writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 })
+      return file
+    }
+    const data = join(folder, 'encrypted')
+    mkdirSync(data, { mode: 0o700 })
+    const env = { MEMOIR_DATA: data, MEMOIR_ENCRYPTION_KEY_FILE: keyFile('owner.key') }
+    const encryption = (given: Record<string, string>) => found('encryption', given)
+    is(await encryption({ MEMOIR_DATA: data }), 'well', /^Off:/)
+    is(await encryption(env), 'well', /from the first start/)
+    await (await openStore(readConfig(env))).close()
+    is(await encryption(env), 'well', /^On; the key of the settings opens it/)
+    is(await encryption({ MEMOIR_DATA: data }), 'bad', /is encrypted: name its key/)
+    is(await encryption({ ...env, MEMOIR_ENCRYPTION_KEY_FILE: keyFile('other.key') }), 'bad', /with another key/)
+    is(await encryption({ ...env, MEMOIR_ENCRYPTION_KEY_FILE: '/nowhere' }), 'bad', /cannot be used/)
+    rotateStoreKey(readConfig(env), undefined)
+    is(await encryption(env), 'well', /encrypts everything anew/)
+    const plain = join(folder, 'plain')
+    mkdirSync(plain, { mode: 0o700 })
+    await (await openStore(readConfig({ MEMOIR_DATA: plain }))).close()
+    is(await encryption({ ...env, MEMOIR_DATA: plain }), 'bad', /is not encrypted yet.*memoir encrypt/)
+    is(await encryption({ MEMOIR_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }), 'well', /up to its server/)
   })
 
   test('whose store is newer, damaged, of PostgreSQL, or not there', async () => {

@@ -28,7 +28,7 @@ const map: Record<string, string[]> = {
   mcp: ['domain', 'contract'],
   http: ['domain', 'ports', 'contract', 'app', 'mcp', 'telemetry', 'alive.ts', 'scratch.ts'],
   cli: ['domain', 'contract', 'app', 'mcp', 'doctor', 'config.ts', 'start.ts', 'stores.ts', 'zip.ts'],
-  doctor: ['models', 'store', 'extract', 'config.ts'],
+  doctor: ['domain', 'models', 'store', 'extract', 'config.ts', 'encryption-key.ts'],
   'folders.ts': ['config.ts'],
   'encryption-key.ts': ['config.ts'],
   'stores.ts': ['domain', 'ports', 'store', 'config.ts', 'folders.ts', 'encryption-key.ts'],

@@ -74,7 +74,8 @@ export async function startService(personas: number, env: Record<string, string>
     // The longest turns of the event loop since it was last asked.
     turns: () => hear<Watched>('read and begin again'),
     liveBytes: () => hear<number>('collect and tell'),
-    memory: () => residentBytes(pid),
+    // Resident: all of it, and without what is mapped from files (programs, the database), which the system may take back.
+    memory: () => ({ rss: residentBytes(pid, 'VmRSS'), own: residentBytes(pid, 'RssAnon') }),
     descriptors: () => readdirSync(`/proc/${pid}/fd`).length,
     folderBytes: () => bytesBelow(folder),
     async stop() {
@@ -94,7 +95,7 @@ async function post(url: string, key: string, body: object): Promise<void> {
 }
 
 // Of the process and those it started: models and readers have threads, some of them processes.
-function residentBytes(pid: number): number {
+function residentBytes(pid: number, kind: 'VmRSS' | 'RssAnon'): number {
   const status = (one: number) => {
     try {
       return readFileSync(`/proc/${one}/status`, 'utf8')
@@ -105,7 +106,7 @@ function residentBytes(pid: number): number {
   const field = (text: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
   const tree = [pid, ...all.filter((one) => field(status(one), 'PPid') === pid)]
-  return tree.reduce((sum, one) => sum + field(status(one), 'VmRSS') * 1024, 0)
+  return tree.reduce((sum, one) => sum + field(status(one), kind) * 1024, 0)
 }
 
 const bytesBelow = (folder: string): number =>

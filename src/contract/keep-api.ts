@@ -134,6 +134,11 @@ export const backupsOperation = operation({
   path: '/admin/backups',
   summary: 'The backups that the service makes by itself',
   answer: z.object({
+    encryption: z
+      .enum(['off', 'on', 'rotating', 'elsewhere'])
+      .describe(
+        'Of the data at rest. rotating: on, and everything is being encrypted anew. elsewhere: it is up to PostgreSQL.',
+      ),
     schedule: z
       .object({
         every_s: z.number(),

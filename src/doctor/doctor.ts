@@ -1,6 +1,7 @@
 // Looks over a set-up before it is started, or while it runs, and says what is wrong with it and what to do.
 import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
 import { checkFolder, checkSecrets } from './access.ts'
+import { checkEncryption } from './encryption.ts'
 import { bad, type Finding, well } from './finding.ts'
 import { checkClock, checkDisk, checkMemory, checkNode, checkPort } from './machine.ts'
 import { checkBackups, checkChatModel, checkConsole, checkModels, checkReading, checkStore } from './parts.ts'
@@ -15,6 +16,7 @@ const checks: ((config: Config) => Finding | Promise<Finding>)[] = [
   checkDisk,
   checkPort,
   checkStore,
+  checkEncryption,
   checkModels,
   checkReading,
   checkChatModel,

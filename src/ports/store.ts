@@ -47,12 +47,16 @@ export type Store = {
   transfers: Transfers
   // Runs this while no other process runs its own.
   alone<T>(act: () => Promise<T>): Promise<T>
+  encryption(): Encryption
   // Texts that are known not to be what was stored, and are not handed out.
   damaged(): Promise<DamagedText[]>
   // Resolves when the store answers a query.
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+// At rest. `rotating`: what an older data key encrypted is encrypted anew. `elsewhere`: the engine's server sees to it.
+export type Encryption = 'off' | 'on' | 'rotating' | 'elsewhere'
 
 // `memoryId`: of the passage; null where it is the text of the document.
 export type DamagedText = { personaId: number; documentId: string; memoryId: string | null }

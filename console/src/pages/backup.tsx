@@ -22,6 +22,7 @@ export function Backup() {
   return (
     <div className="wide stack">
       <PageHead title={words.backup}>{words.aboutBackup}</PageHead>
+      {data && <p className="quiet">{words.encryptionAtRest[data.encryption]}</p>}
       <TakeNow />
       <hr />
       <h2>{words.madeByItself}</h2>

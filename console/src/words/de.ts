@@ -458,6 +458,12 @@ export const de: Words = {
   // Backup
   aboutBackup:
     'Alles in einer Datei: Personas, Dokumente, Erinnerungen, Gespräche, Schlüssel. Der Dienst läuft währenddessen weiter.',
+  encryptionAtRest: {
+    off: 'Der Datenordner ist nicht verschlüsselt: Wer die Festplatte liest, kann alles lesen.',
+    on: 'Der Datenordner ist mit dem Schlüssel verschlüsselt, den die Einstellungen nennen.',
+    rotating: 'Der Datenordner ist verschlüsselt. Alles wird gerade mit einem neuen Datenschlüssel neu verschlüsselt.',
+    elsewhere: 'Die Daten liegen in PostgreSQL: Ob sie dort verschlüsselt sind, bestimmt dessen Server.',
+  },
   madeByItself: 'Von selbst gemacht',
   passphrase: 'Passphrase',
   aboutPassphrase:

@@ -454,6 +454,12 @@ export const en = {
   // Backup
   aboutBackup:
     'Everything in one file: personas, documents, memories, conversations, keys. The service goes on meanwhile.',
+  encryptionAtRest: {
+    off: 'The data folder is not encrypted: whoever reads the disk can read everything.',
+    on: 'The data folder is encrypted with the key that the settings name.',
+    rotating: 'The data folder is encrypted. Everything is being encrypted anew with a new data key.',
+    elsewhere: 'The data is in PostgreSQL: whether it is encrypted on disk is up to its server.',
+  },
   madeByItself: 'Made by itself',
   passphrase: 'Passphrase',
   aboutPassphrase:

@@ -7,13 +7,15 @@ import type { Needs } from '../needs.ts'
 import { takes } from '../rights.ts'
 import { validate } from '../validate.ts'
 
-export function adminBackups({ backups, backupPassphrase }: Needs): Pick<Admin, 'backups'> {
+export function adminBackups({ backups, backupPassphrase, store }: Needs): Pick<Admin, 'backups'> {
   return {
     async backups() {
-      if (!backups) return { schedule: null, files: [] }
+      const encryption = store.encryption()
+      if (!backups) return { encryption, schedule: null, files: [] }
       const { everyMs, keep, isRunning, failures, failure } = backups.state()
       const files = await backups.files()
       return {
+        encryption,
         schedule: {
           every_s: everyMs / 1000,
           keep,

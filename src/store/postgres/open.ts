@@ -90,6 +90,7 @@ export async function openPostgres(url: string): Promise<Store> {
       ...transfers(database),
       export: (personaId, options) => runThread({ place: { url }, persona: { personaId, ...options } }),
     },
+    encryption: () => 'elsewhere',
     damaged: async () => [], // the server has checksums of its own
     alone: (act) => alone(url, act),
     async ping() {

@@ -40,7 +40,7 @@ import { migrate } from './migrate.ts'
 import { markKnown, type Presence, refuseMissing, watchPresence } from './presence.ts'
 import { keepPrivate } from './private.ts'
 import type { Codec } from './sealed/codec.ts'
-import { openCodec, unsealed } from './sealed/open.ts'
+import { encryptionOf, openCodec, unsealed } from './sealed/open.ts'
 import { type Resealing, startResealing } from './sealed/reseal.ts'
 import { type OnDamage, type SoundTexts, soundTexts } from './sound-texts.ts'
 import { type Disk, groupSync, walOf } from './sync.ts'
@@ -149,6 +149,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       ...transfers(database),
       export: (personaId, options) => runThread({ place: { path, ownerKey }, persona: { personaId, ...options } }),
     },
+    encryption: () => encryptionOf(writer.raw, codec),
     damaged: texts.damaged,
     alone: (act) => act(), // a data folder is served by one process
     async ping() {

@@ -2,9 +2,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import { AppError } from '../../../domain/errors.ts'
+import type { Encryption } from '../../../ports/store.ts'
 import type { Tables } from '../../tables/schema.ts'
 import { type Codec, createCodec } from './codec.ts'
-import { addDataKey, readDataKeys } from './data-keys.ts'
+import { addDataKey, hasOlderKeys, readDataKeys } from './data-keys.ts'
 import { sealingPlugin } from './plugin.ts'
 import { hangViews } from './views.ts'
 
@@ -30,6 +31,9 @@ export function openCodec(db: DatabaseSync, ownerKey: Uint8Array | undefined, pa
     throw error
   }
 }
+
+export const encryptionOf = (db: DatabaseSync, codec: Codec | undefined): Encryption =>
+  !codec ? 'off' : hasOlderKeys(db, codec.current) ? 'rotating' : 'on'
 
 // The connection as everybody above knows it. To be called when the tables are those of this version.
 export function unsealed<C extends { raw: DatabaseSync; db: Kysely<Tables> }>(
