@@ -27,6 +27,7 @@ const left = [
   'backup.test.ts', // brings backups back onto either engine by itself
   'encryption.test.ts', // a data folder's own
   'fault-points.test.ts',
+  'fault-points-postgres.test.ts',
   'fairness.test.ts',
   // Doors before the same calls, which run themselves.
   'transport.test.ts',

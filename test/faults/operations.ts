@@ -14,8 +14,8 @@ const DomainName = 'ada-l'
 const of = `/personas/${DomainName}`
 
 // A folder with a little of everything.
-export async function makeBase(folder: string): Promise<Made> {
-  const service = await startOn(folder)
+export async function makeBase(folder: string, databaseUrl?: string): Promise<Made> {
+  const service = await startOn(folder, databaseUrl)
   await service.takeAdminKey()
   await service.admin('POST', '/personas', { domain_name: DomainName, name: 'Ada' })
   const { key } = (await service.admin('POST', '/keys', { personas: [DomainName], name: 'tests' })).body

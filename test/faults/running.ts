@@ -5,13 +5,14 @@ import { createEmbedder } from '../../src/models/embedder.ts'
 import { start } from '../../src/start.ts'
 
 export const ADMIN_KEY = 'admin-key-of-the-fault-points'
-export const configOf = (folder: string) =>
+export const configOf = (folder: string, databaseUrl?: string) =>
   readConfig({
     MEMOIR_DATA: folder,
     MEMOIR_PORT: '0',
     MEMOIR_LOG: 'silent',
     MEMOIR_RATE_LIMIT: '0',
     MEMOIR_READER: '0',
+    ...(databaseUrl && { MEMOIR_DATABASE_URL: databaseUrl }),
   })
 
 const embedder = createEmbedder()
@@ -20,8 +21,8 @@ export const closeEmbedder = (): Promise<void> => embedder.close()
 
 export type Running = Awaited<ReturnType<typeof startOn>>
 
-export async function startOn(folder: string) {
-  const running = await start(configOf(folder), { embedder: lasting })
+export async function startOn(folder: string, databaseUrl?: string) {
+  const running = await start(configOf(folder, databaseUrl), { embedder: lasting })
   const call = async (method: string, path: string, key: string, body?: unknown) => {
     const isRaw = body instanceof FormData || body instanceof Uint8Array
     const type = body instanceof Uint8Array ? 'application/zip' : 'application/json'

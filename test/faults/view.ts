@@ -1,6 +1,7 @@
 // What a store holds, without what differs from run to run (ids, times, vectors' digits): to tell before from after.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import type { Snapshot } from '../../src/store/keep/backup.ts'
 import { pages, type Row, tableNames } from '../../src/store/rows.ts'
 import { sqliteSnapshot } from '../../src/store/sqlite/snapshot.ts'
 
@@ -22,9 +23,9 @@ const columns: Partial<Record<(typeof tableNames)[number], string[]>> = {
 
 export type View = Record<string, string[]>
 
-// Also asks SQLite whether the file is sound, and every row has what it belongs to.
-export async function viewOf(folder: string): Promise<View> {
-  const { db, close } = await sqliteSnapshot(join(folder, 'memoir.db'))
+export const viewOf = async (folder: string): Promise<View> => viewIn(await sqliteSnapshot(join(folder, 'memoir.db')))
+
+export async function viewIn({ db, close }: Snapshot): Promise<View> {
   try {
     const view: View = {}
     for (const table of tableNames) {
