@@ -1,10 +1,11 @@
 // A library of documents and a diary in the console: found, chosen by the dozen, described, and read as they came.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { makeTextPdf } from '../src/extract/test-files.ts'
 import { noBrowser, openWindow, sound, startBrowser } from './console-browser.ts'
-import { startService } from './started.ts'
+import { startService, temporaryFolder } from './started.ts'
 
 const PDF = makeTextPdf([
   'BT /F1 12 Tf 72 720 Td (The kiln in the yard was built long ago by the first owner of the house.) Tj ET',
@@ -162,6 +163,47 @@ describe('a library in the console', { skip: noBrowser ?? false }, async () => {
     await page.getByText('Osman knows it now.').waitFor()
     await service.learned()
     assert.match((await ask('Is there parking for visitors?')).body.ai_message, /behind the mill/)
+  })
+
+  test('a folder is chosen or dropped: its files are learned, and what was left out is named', async () => {
+    const folder = join(temporaryFolder(), 'workshop')
+    mkdirSync(join(folder, 'shelf'), { recursive: true })
+    const put = (name: string, text: string) => writeFileSync(join(folder, name), text)
+    put('wheel.txt', 'The wheel stands by the window.')
+    put('shelf/clay.md', '# Clay\n\nThe clay comes from the river.')
+    put('.hidden.txt', 'Nobody sees this.')
+    put('empty.txt', '')
+    put('tool.exe', 'MZ')
+    await go('/p/pottery/documents')
+    await page.getByLabel('Folder').setInputFiles(folder)
+    const row = page.locator('.document', { hasText: 'left out' })
+    await row.getByText('2 files are being learned').waitFor()
+    await row.getByText('3 files were left out').click()
+    const reasons = (await row.locator('li').allInnerTexts()).sort()
+    assert.deepEqual(reasons, [
+      'workshop/.hidden.txt: It is hidden.',
+      'workshop/empty.txt: It is empty.',
+      'workshop/tool.exe: It is a program, or of the operating system.',
+    ])
+    await sound(page, 'a folder that was sent')
+    await row.getByRole('button', { name: 'Dismiss' }).click()
+    await row.waitFor({ state: 'detached' })
+    // As a browser drops it: no event that a page can make holds a folder.
+    const browserItself = await page.context().newCDPSession(page)
+    const data = { items: [], files: [folder], dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await browserItself.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data })
+    await row.getByText('2 files are being learned').waitFor()
+    await row.getByText('3 files were left out').waitFor()
+    await service.learned()
+    const { documents } = await admin('GET', '/personas/pottery/documents')
+    const learned = documents.filter((one: { file_name: string | null }) => /wheel|clay/.test(one.file_name ?? ''))
+    assert.deepEqual(learned.map(({ file_name, state }: Record<string, string>) => `${file_name} ${state}`).sort(), [
+      'clay.md ready',
+      'clay.md ready',
+      'wheel.txt ready',
+      'wheel.txt ready',
+    ])
   })
 
   test('it fits a phone', async () => {

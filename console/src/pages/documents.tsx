@@ -6,10 +6,11 @@ import { admin, type DocumentSummary, type Persona } from '../api/admin.ts'
 import { useMay, usePaged } from '../api/queries.ts'
 import { ChosenDocuments } from '../parts/chosen-documents.tsx'
 import { DocumentFilter, isNarrowed, queryOf, useFilter } from '../parts/document-filter.tsx'
+import { chosenFolder } from '../parts/folder.ts'
 import { Icon } from '../parts/icon.tsx'
 import { May } from '../parts/may.tsx'
 import { Bar, Empty, Skeleton, Wrong } from '../parts/small.tsx'
-import { type Sending, useTeaching } from '../parts/teach.tsx'
+import { type Account, type Sending, useTeaching } from '../parts/teach.tsx'
 import { agoOf, sizeOf } from '../parts/times.ts'
 import { PageHead } from '../shell.tsx'
 import { words } from '../words/words.ts'
@@ -74,6 +75,8 @@ export function Documents({ persona }: { persona: Persona }) {
   )
 }
 
+const ofFolder = { webkitdirectory: '' } // React's types do not know it
+
 function TeachBar() {
   const teaching = useTeaching()
   const id = useId()
@@ -108,6 +111,20 @@ function TeachBar() {
         multiple
         onChange={(event) => teaching.files([...(event.target.files ?? [])])}
       />
+      <label className="button" htmlFor={`${id}-folder`}>
+        <Icon name="documents" /> {words.folder}
+      </label>
+      <input
+        id={`${id}-folder`}
+        className="unseen"
+        type="file"
+        {...ofFolder}
+        onChange={(event) => {
+          const chosen = chosenFolder(event.target.files ?? [])
+          if (chosen.length > 0) teaching.folder(async () => chosen)
+          event.target.value = '' // the same one can be chosen again
+        }}
+      />
       <button type="button" className="button" onClick={() => teaching.text()}>
         <Icon name="edit" /> {words.text}
       </button>
@@ -117,17 +134,16 @@ function TeachBar() {
 
 function SendingRow({ sending }: { sending: Sending }) {
   const { dismiss } = useTeaching()
+  const isOver = sending.error !== undefined || sending.account !== undefined
   return (
     <li className="document">
       <div className="document-main">
         <span className="document-title">{sending.name}</span>
-        {sending.error ? (
-          <p className="document-error">{sending.error}</p>
-        ) : (
-          <Bar percent={sending.percent} label={words.sendingNamed(sending.name)} />
-        )}
+        {sending.error && <p className="document-error">{sending.error}</p>}
+        {sending.account && <FolderAccount account={sending.account} />}
+        {!isOver && <Bar percent={sending.percent} label={words.sendingNamed(sending.name)} />}
       </div>
-      {sending.error ? (
+      {isOver ? (
         <button type="button" className="button tiny" onClick={() => dismiss(sending.id)}>
           {words.dismiss}
         </button>
@@ -135,6 +151,29 @@ function SendingRow({ sending }: { sending: Sending }) {
         <span className="tag">{words.sending}</span>
       )}
     </li>
+  )
+}
+
+const MOST_SHOWN = 100
+
+function FolderAccount({ account: { sent, leftOut } }: { account: Account }) {
+  return (
+    <>
+      <span className="quiet small">{words.filesWereSent(sent)}</span>
+      {leftOut.length > 0 && (
+        <details className="small">
+          <summary>{words.filesWereLeftOut(leftOut.length)}</summary>
+          <ul>
+            {leftOut.slice(0, MOST_SHOWN).map(({ path, reason }) => (
+              <li key={path}>
+                {path}: {reason}
+              </li>
+            ))}
+            {leftOut.length > MOST_SHOWN && <li>{words.andMore(leftOut.length - MOST_SHOWN)}</li>}
+          </ul>
+        </details>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-// Teaching from anywhere on a persona's pages: files are dropped, addresses and texts are pasted.
+// Teaching from anywhere on a persona's pages: files and folders are dropped, addresses and texts are pasted.
 import { useMutation } from '@tanstack/react-query'
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { useMay } from '../api/queries.ts'
@@ -6,13 +6,17 @@ import { uploadFile, uploadText, uploadUrl } from '../api/service.ts'
 import { words } from '../words/words.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, FormEnd } from './field.tsx'
+import { droppedFolders, type Found, type LeftOut, sift } from './folder.ts'
 import { useSay } from './toast.tsx'
 
-export type Sending = { id: number; name: string; percent: number; error?: string }
+// `account`: of a folder that has gone.
+export type Sending = { id: number; name: string; percent: number; error?: string; account?: Account }
+export type Account = { sent: number; leftOut: LeftOut[] }
 
 type Teaching = {
   sending: Sending[]
   files(files: Iterable<File>, isDraft?: boolean): void
+  folder(find: () => Promise<Found[]>): void
   url(url: string, isDraft?: boolean): void
   text(text?: string): void
   dismiss(id: number): void
@@ -29,12 +33,16 @@ export function Teach({ domainName, children }: { domainName: string; children: 
   const [text, setText] = useState<string>()
   const dismiss = useCallback((id: number) => setSending((before) => before.filter((one) => one.id !== id)), [])
 
+  const begin = useCallback((name: string) => {
+    const id = ++last
+    const change = (more: Partial<Sending>) =>
+      setSending((before) => before.map((one) => (one.id === id ? { ...one, ...more } : one)))
+    setSending((before) => [...before, { id, name, percent: 0 }])
+    return { id, change }
+  }, [])
   const track = useCallback(
     async (name: string, send: (onProgress: (percent: number) => void) => Promise<unknown>) => {
-      const id = ++last
-      const change = (more: Partial<Sending>) =>
-        setSending((before) => before.map((one) => (one.id === id ? { ...one, ...more } : one)))
-      setSending((before) => [...before, { id, name, percent: 0 }])
+      const { id, change } = begin(name)
       try {
         await send((percent) => change({ percent }))
         say(words.isAccepted(name))
@@ -44,7 +52,7 @@ export function Teach({ domainName, children }: { domainName: string; children: 
         say(words.wasNotAccepted(name, (error as Error).message))
       }
     },
-    [say, dismiss],
+    [say, dismiss, begin],
   )
   const files = useCallback(
     async (list: Iterable<File>, isDraft = false) => {
@@ -53,15 +61,31 @@ export function Teach({ domainName, children }: { domainName: string; children: 
     },
     [domainName, track],
   )
+  const folder = useCallback(
+    async (find: () => Promise<Found[]>) => {
+      const { change } = begin(words.aFolder)
+      try {
+        const found = await find()
+        const name = found[0]?.path.split('/')[0] ?? words.aFolder
+        change({ name })
+        const account = await sendAll(domainName, found, (percent) => change({ percent }))
+        change({ account })
+        say(words.folderHasGone(name, account.sent, account.leftOut.length))
+      } catch (error) {
+        change({ error: (error as Error).message })
+      }
+    },
+    [domainName, say, begin],
+  )
   const url = useCallback(
     (address: string, isDraft = false) => track(address, () => uploadUrl(domainName, address, isDraft)),
     [domainName, track],
   )
   const isTheirs = useMay('manage')
-  const isOver = useDropped(files, isTheirs)
+  const isOver = useDropped(files, folder, isTheirs)
   usePasted(files, url, setText, isTheirs)
 
-  const teaching = { sending, files, url, dismiss, text: (given = '') => setText(given) }
+  const teaching = { sending, files, folder, url, dismiss, text: (given = '') => setText(given) }
   return (
     <Context value={teaching}>
       {children}
@@ -75,7 +99,27 @@ export function Teach({ domainName, children }: { domainName: string; children: 
   )
 }
 
-function useDropped(files: (files: Iterable<File>) => void, isOn: boolean): boolean {
+// One after the other; what the service refuses is left out with its reason.
+async function sendAll(domainName: string, found: Found[], onProgress: (percent: number) => void): Promise<Account> {
+  const { taken, leftOut } = sift(found, words.leftOutOfFolder)
+  const bytes = taken.reduce((sum, { file }) => sum + file.size, 0)
+  let gone = 0
+  let sent = 0
+  for (const { path, file } of taken) {
+    try {
+      await uploadFile(domainName, file, false, (percent) =>
+        onProgress(((gone + file.size * (percent / 100)) / bytes) * 100),
+      )
+      sent++
+    } catch (error) {
+      leftOut.push({ path, reason: (error as Error).message })
+    }
+    gone += file.size
+  }
+  return { sent, leftOut }
+}
+
+function useDropped(files: Teaching['files'], folder: Teaching['folder'], isOn: boolean): boolean {
   const [depth, setDepth] = useState(0)
   useEffect(() => {
     if (!isOn) return undefined
@@ -87,14 +131,16 @@ function useDropped(files: (files: Iterable<File>) => void, isOn: boolean): bool
       if (!holdsFiles(event)) return
       event.preventDefault()
       setDepth(0)
-      files([...event.dataTransfer!.files])
+      const find = droppedFolders(event.dataTransfer!)
+      if (find) folder(find)
+      else files([...event.dataTransfer!.files])
     }
     const all = { dragenter: enter, dragleave: leave, dragover: over, drop } as unknown as Record<string, EventListener>
     for (const [name, listener] of Object.entries(all)) addEventListener(name, listener)
     return () => {
       for (const [name, listener] of Object.entries(all)) removeEventListener(name, listener)
     }
-  }, [files, isOn])
+  }, [files, folder, isOn])
   return depth > 0
 }
 

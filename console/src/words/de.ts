@@ -388,6 +388,20 @@ export const de: Words = {
   isAccepted: (name: string) => `„${name}“ ist angenommen und wird gelernt.`,
   wasNotAccepted: (name: string, reason: string) => `„${name}“ wurde nicht angenommen: ${reason}`,
   dropToTeach: 'Zum Lernen ablegen',
+  folder: 'Ordner',
+  aFolder: 'Ein Ordner',
+  folderHasGone: (name: string, sent: number, leftOut: number) =>
+    `„${name}“: ${counted(sent, { one: 'Datei wird', other: 'Dateien werden' })} gelernt, ${count(leftOut)} ausgelassen.`,
+  filesWereSent: (amount: number) => `${counted(amount, { one: 'Datei wird', other: 'Dateien werden' })} gelernt`,
+  filesWereLeftOut: (amount: number) =>
+    `${counted(amount, { one: 'Datei wurde', other: 'Dateien wurden' })} ausgelassen`,
+  leftOutOfFolder: {
+    hidden: 'Sie ist verborgen.',
+    empty: 'Sie ist leer.',
+    program: 'Sie ist ein Programm oder gehört zum Betriebssystem.',
+    tooMany: 'Der Ordner enthält mehr Dateien, als auf einmal genommen werden.',
+  },
+  andMore: (amount: number) => `und ${count(amount)} weitere`,
   theTextIsAccepted: 'Der Text ist angenommen und wird gelernt.',
   aNewText: 'Ein neuer Text',
   title: 'Titel',
