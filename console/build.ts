@@ -14,7 +14,9 @@ export async function buildConsole(): Promise<'built' | 'current' | 'left out'> 
   if (!existsSync(join(root, 'node_modules/vite/package.json'))) return existsSync(stamp) ? 'current' : 'left out'
   const { build } = await import('vite')
   const { default: config } = await import('./vite.config.ts')
-  await build({ ...config, configFile: false })
+  const { firstPage, signInForms } = await import('./first-page.ts')
+  await build({ ...config, configFile: false, plugins: [...config.plugins, await firstPage(config)] })
+  writeFileSync(join(root, 'console/dist/sign-in.json'), JSON.stringify(await signInForms(config)))
   writeFileSync(stamp, sources)
   return 'built'
 }

@@ -38,7 +38,7 @@ export default {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
-    assetsInlineLimit: 0, // the policy of the page allows nothing inline
+    assetsInlineLimit: 0, // the policy of the page allows no addresses of data
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },

@@ -67,6 +67,27 @@ test('a document is shown, replaced, published, saved and deleted', async () => 
   assert.deepEqual([gone.code, gone.err.trim()], [1, 'This persona has no document with that id.'])
 })
 
+test('what waits is listed with the command for each, and settled by it', async () => {
+  assert.equal((await run(['waiting'])).out, 'Nothing waits.\n')
+  const broken = join(folder, 'broken.pdf')
+  writeFileSync(broken, '%PDF-1.7 broken')
+  await run(['learn', 'ada-l', broken])
+  const asked = { DomainName: 'ada-l', Text: 'Where is the key?', SessionId: 'w', is_draft: true }
+  await remote.call({ path: '/v1/message', key: await remote.key(['ada-l']), body: asked })
+  const { out } = await run(['waiting'])
+  assert.match(out, /^waits +persona +since +says +to settle it\n/)
+  assert.match(out, /^1 draft +ada-l +\S+ \S+ +– +memoir drafts ada-l$/m)
+  assert.match(out, /^1 document was not learned +ada-l +.*memoir documents ada-l --state failed$/m)
+  const { documents } = await json('documents', 'ada-l', '--state', 'failed')
+  assert.deepEqual(
+    documents.map((one: { file_name: string }) => one.file_name),
+    ['broken.pdf'],
+  )
+  await run(['document', 'delete', 'ada-l', documents[0].id])
+  const { count, waiting } = await json('waiting')
+  assert.deepEqual([count, waiting[0].kind], [1, 'drafts'])
+})
+
 test('the same on a data folder', async () => {
   const env = await storedIn(temporaryFolder())
   await runIn(env, ['persona', 'create', 'ada-l'])

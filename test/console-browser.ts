@@ -57,13 +57,17 @@ const FLAGS = [
 export type Theme = 'light' | 'dark'
 
 // `keepsPages`: for the back button, as browsers do when no test drives them.
-export async function startBrowser({ keepsPages = false } = {}): Promise<Browser> {
-  const browser = await chromium.launch({
+export const launchBrowser = ({ keepsPages = false } = {}): Promise<Browser> =>
+  chromium.launch({
     executablePath: executable!,
     headless: true,
     args: FLAGS,
     ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
   })
+
+// Closed when the tests are over.
+export async function startBrowser(options?: Parameters<typeof launchBrowser>[0]): Promise<Browser> {
+  const browser = await launchBrowser(options)
   after(() => browser.close())
   return browser
 }

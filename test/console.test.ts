@@ -26,11 +26,17 @@ describe('files', () => {
     assert.equal(page.status, 200)
     assert.match(page.headers.get('content-type')!, /text\/html/)
     const policy = page.headers.get('content-security-policy')!
-    assert.match(policy, /default-src 'none'.*script-src 'self'; style-src 'self'/)
+    assert.match(policy, /default-src 'none'; script-src 'self' 'sha256-[^']+'; style-src 'self' 'sha256-[^']+';/)
     assert.doesNotMatch(policy, /unsafe|\*|https?:/)
     assert.equal(page.headers.get('cache-control'), 'no-cache')
     assert.doesNotMatch(html, /https?:\/\/(?!www\.w3\.org)/)
     assert.equal(await (await get('/console/p/ada-l/talk')).text(), html)
+    // With the form for signing in, in the language of the browser; without it where somebody is on the way in.
+    assert.match(html, /<html lang="en">[\s\S]*data-ways="[^"]+"><main class="sign-in">[\s\S]*Admin key/)
+    const german = await get('/console', { 'accept-language': 'fr-FR, de-DE;q=0.8, en;q=0.5' })
+    assert.match(german.headers.get('vary')!, /accept-language/)
+    assert.match(await german.text(), /<html lang="de">[\s\S]*Admin-Schlüssel/)
+    assert.match(await (await get('/console/welcome')).text(), /<div id="root"><\/div>/)
     assert.equal((await get('/')).url, `${service.url}/console`)
     const wrong = await service.call({ path: '/console', body: {} })
     assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET'])
@@ -38,9 +44,10 @@ describe('files', () => {
 
   test('the first page weighs less than 250 kB, fonts included', async () => {
     const html = await (await get('/console')).text()
-    const assets = [...html.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map((match) => match[1]!)
-    const css = assets.find((asset) => asset.endsWith('.css'))!
-    const fonts = [...(await (await get(css)).text()).matchAll(/url\(([^)]+\.woff2)\)/g)].map((match) => match[1]!)
+    const named = [...html.matchAll(/(?:href|content)="(\/console\/assets\/[^"]+)"/g)].map((match) => match[1]!)
+    const assets = named.filter((asset) => !asset.includes('/inside-')) // fetched when the form is there
+    assert.equal(assets.filter((asset) => asset.endsWith('.js')).length, 2)
+    const fonts = [...html.matchAll(/url\(([^)]+\.woff2)\)/g)].map((match) => match[1]!)
     assert.equal(fonts.length, 2)
     let bytes = gzipSync(html).length
     for (const asset of [...assets, ...fonts]) {

@@ -1,21 +1,13 @@
 // Where the page begins.
-import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Refused, session } from './api/call.ts'
-import { App } from './app.tsx'
 import './look/base.css'
 import './look/shell.css'
 import './look/controls.css'
 import './look/parts.css'
-import './look/talk.css'
-import './look/drawer.css'
-import './look/pages.css'
-import './look/lists.css'
-import './look/memory.css'
-import './look/confidence.css'
-import { ToastRoot } from './parts/toast.tsx'
-import { language } from './words/words.ts'
+import { Root } from './root.tsx'
+import { language } from './words/language.ts'
 
 const queries: QueryClient = new QueryClient({
   // Whatever was done may have settled something that waits.
@@ -36,12 +28,8 @@ session.subscribe(() => {
 })
 
 document.documentElement.lang = language
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <ToastRoot>
-        <App />
-      </ToastRoot>
-    </QueryClientProvider>
-  </StrictMode>,
-)
+const root = document.getElementById('root')!
+if (root.dataset.ways) queries.setQueryData(['ways'], JSON.parse(root.dataset.ways))
+// The form for signing in came with the page: what is being typed there stays.
+if (root.hasChildNodes()) hydrateRoot(root, <Root queries={queries} />)
+else createRoot(root).render(<Root queries={queries} />)

@@ -9,7 +9,8 @@ import { Icon, type IconName } from './parts/icon.tsx'
 import { May } from './parts/may.tsx'
 import { Empty, Monogram, Skeleton, Wrong } from './parts/small.tsx'
 import { Teach } from './parts/teach.tsx'
-import { switchLanguage, words } from './words/words.ts'
+import { switchLanguage } from './words/language.ts'
+import { words } from './words/words.ts'
 
 type Right = Me['rights'][number]
 
@@ -25,7 +26,7 @@ const places: [string, string, IconName, Right][] = [
   ['settings', words.settings, 'settings', 'manage'],
 ]
 
-type Theme = ['light' | 'dark', () => void]
+export type Theme = ['light' | 'dark', () => void]
 
 export function Shell({ theme, children }: { theme: Theme; children: ReactNode }) {
   useWorkEvents()

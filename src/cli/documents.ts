@@ -1,19 +1,24 @@
 // `memoir documents`
 import type { Command } from 'commander'
+import { type DocumentState, documentStates } from '../domain/document.ts'
 import type { Run } from './connection.ts'
 import { printTable, short } from './print.ts'
+
+type Options = { state?: DocumentState; limit: string; before?: string; json?: boolean }
 
 export function documentCommands(program: Command, run: Run): void {
   program
     .command('documents <domain-name>')
     .description('list the documents of a persona with their state')
+    .option('--state <state>', documentStates.join(', '))
     .option('--limit <n>', 'how many', '50')
     .option('--before <id>', 'the page after this one')
     .option('--json', 'print JSON')
-    .action((domainName: string, options: { limit: string; before?: string; json?: boolean }) =>
+    .action((domainName: string, options: Options) =>
       run(async ({ admin }) => {
         const page = await admin.listDocuments({
           domain_name: domainName,
+          ...(options.state && { state: options.state }),
           limit: options.limit,
           before: options.before,
         })

@@ -27,6 +27,7 @@ import { sourceCommands } from './sources.ts'
 import { transferCommands } from './transfers.ts'
 import { triggerCommands } from './triggers.ts'
 import { upkeepCommands } from './upkeep.ts'
+import { waitingCommand } from './waiting.ts'
 
 const run: Run = async (command) => {
   const connection = await connect(process.env)
@@ -52,6 +53,7 @@ peopleCommands(program, run)
 askCommands(program, run)
 replyCommands(program, run)
 draftCommands(program, run)
+waitingCommand(program, run)
 triggerCommands(program, run)
 sourceCommands(program, run)
 recallCommand(program, run)

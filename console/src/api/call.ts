@@ -1,9 +1,8 @@
-// One request to the service, in the name of who is signed in. The page's half of the session lives in sessionStorage:
-// it survives a reload and ends with the tab; of somebody who stays signed in, in localStorage. The other half is a
-// cookie no script can read; key and password are kept nowhere.
+// One request to the service, in the name of who is signed in: half of the session is kept by the page (tab.ts), the
+// other half is a cookie no script can read; key and password are kept nowhere.
 import { words } from '../words/words.ts'
+import { TAB, tab } from './tab.ts'
 
-const TAB = 'memoir-tab'
 const TAB_HEADER = 'x-memoir-tab'
 
 export class Refused extends Error {
@@ -45,8 +44,6 @@ export const session = {
 }
 
 export type Given = Record<string, unknown> & { stay?: boolean }
-
-const tab = (): string | null => sessionStorage.getItem(TAB) ?? localStorage.getItem(TAB)
 
 export function keep(half: string, stays: boolean): void {
   if (stays) sessionStorage.removeItem(TAB)

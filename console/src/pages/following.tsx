@@ -10,7 +10,6 @@ import { Bar, Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { agoOf, momentOf } from '../parts/times.ts'
 import { useSay } from '../parts/toast.tsx'
 import { PageHead } from '../shell.tsx'
-import { followingWords } from '../words/following.ts'
 import { words } from '../words/words.ts'
 
 const LOOK_MS = 1_500
@@ -26,20 +25,20 @@ export function Following({ persona }: { persona: Persona }) {
   const follow = (
     <May right="manage">
       <button type="button" className="button main" onClick={() => setNew(true)}>
-        <Icon name="plus" /> {followingWords.follow}
+        <Icon name="plus" /> {words.follow.follow}
       </button>
     </May>
   )
   return (
     <div className="wide">
       <PageHead title={words.following} actions={follow}>
-        {followingWords.about(persona.name)}
+        {words.follow.about(persona.name)}
       </PageHead>
       <Wrong error={error} />
       {!data && !error && <Skeleton lines={5} />}
       {data?.length === 0 && (
-        <Empty title={followingWords.nothingYet} actions={follow}>
-          {followingWords.whatItDoes}
+        <Empty title={words.follow.nothingYet} actions={follow}>
+          {words.follow.whatItDoes}
         </Empty>
       )}
       {data && data.length > 0 && (
@@ -67,14 +66,14 @@ function SourceRow({ domainName, source }: { domainName: string; source: Followe
         <span className="document-title">{source.title || source.url}</span>
         {source.title && <span className="quiet small breaking">{source.url}</span>}
         <span className="row">
-          {source.kind && <span className="tag">{followingWords.kinds[source.kind]}</span>}
-          <span className="tag">{followingWords.everyOptions[source.every] ?? followingWords.every(source.every)}</span>
+          {source.kind && <span className="tag">{words.follow.kinds[source.kind]}</span>}
+          <span className="tag">{words.follow.everyOptions[source.every] ?? words.follow.every(source.every)}</span>
           <SourceState source={source} />
         </span>
         {progress && (
           <Bar
             percent={Math.floor((100 * progress.done) / progress.of)}
-            label={followingWords.lookingAt(progress.done, progress.of)}
+            label={words.follow.lookingAt(progress.done, progress.of)}
           />
         )}
         {(off ?? error) && <p className="document-error">{off ?? error}</p>}
@@ -89,21 +88,21 @@ function SourceRow({ domainName, source }: { domainName: string; source: Followe
 
 function SourceState({ source: { is_on, looking, failures, last_look: last, next_look_at: next } }: Shown) {
   if (!is_on) return <span className="tag failed">{words.off}</span>
-  const later = next && new Date(next) > new Date() ? followingWords.nextLook(momentOf(next)) : null
+  const later = next && new Date(next) > new Date() ? words.follow.nextLook(momentOf(next)) : null
   if (failures > 0)
     return (
       <>
-        <span className="tag draft">{followingWords.failing(failures)}</span>
+        <span className="tag draft">{words.follow.failing(failures)}</span>
         {later && <span className="quiet small">{later}</span>}
       </>
     )
   if (looking)
     return (
       <span className="tag">
-        {looking.of > 0 ? followingWords.lookingAt(looking.done, looking.of) : followingWords.looking}
+        {looking.of > 0 ? words.follow.lookingAt(looking.done, looking.of) : words.follow.looking}
       </span>
     )
-  if (!last) return <span className="tag">{followingWords.notYet}</span>
+  if (!last) return <span className="tag">{words.follow.notYet}</span>
   return (
     <>
       <span className="tag ready">{words.on}</span>
@@ -120,15 +119,15 @@ function LastLook({ domainName, last }: { domainName: string; last: NonNullable<
   return (
     <div className="small">
       <span>
-        {followingWords.lookedAgo(agoOf(last.at))} {followingWords.brought(last.new, last.changed, last.same)}
+        {words.follow.lookedAgo(agoOf(last.at))} {words.follow.brought(last.new, last.changed, last.same)}
       </span>
       {last.vanished > 0 && (
         <details>
-          <summary>{followingWords.vanished(last.vanished)}</summary>
+          <summary>{words.follow.vanished(last.vanished)}</summary>
           <ul>
             {last.vanished_pages.map(({ url, document_id: id }) => (
               <li key={url} className="breaking">
-                {url} <Link href={`/p/${domainName}/documents/${id}`}>{followingWords.itsDocument}</Link>
+                {url} <Link href={`/p/${domainName}/documents/${id}`}>{words.follow.itsDocument}</Link>
               </li>
             ))}
           </ul>
@@ -136,7 +135,7 @@ function LastLook({ domainName, last }: { domainName: string; last: NonNullable<
       )}
       {left > 0 && (
         <details>
-          <summary>{followingWords.leftOut(left)}</summary>
+          <summary>{words.follow.leftOut(left)}</summary>
           <ul>
             {reasons.map(([why, pages]) => (
               <li key={why}>
@@ -158,27 +157,27 @@ function Actions({ domainName, source }: { domainName: string } & Shown) {
   const onSettled = () => queries.invalidateQueries({ queryKey: [domainName, 'sources'] })
   const look = useMutation({
     mutationFn: () => admin.lookAtSource(fields),
-    onSuccess: () => say(followingWords.isLookedAt),
+    onSuccess: () => say(words.follow.isLookedAt),
     onSettled,
   })
   const turn = useMutation({ mutationFn: () => admin.changeSource({ ...fields, is_on: !source.is_on }), onSettled })
   const remove = useMutation({
     mutationFn: () => admin.deleteSource(fields),
-    onSuccess: () => say(followingWords.stopped),
+    onSuccess: () => say(words.follow.stopped),
     onSettled,
   })
   const error = look.error ?? turn.error ?? remove.error
   if (isAsking)
     return (
       <div className="row document-side">
-        <span className="quiet small">{followingWords.stopAsk}</span>
+        <span className="quiet small">{words.follow.stopAsk}</span>
         <button
           type="button"
           className="button tiny danger"
           disabled={remove.isPending}
           onClick={() => remove.mutate()}
         >
-          {followingWords.stop}
+          {words.follow.stop}
         </button>
         <button type="button" className="button tiny" onClick={() => setAsking(false)}>
           {words.cancel}
@@ -190,7 +189,7 @@ function Actions({ domainName, source }: { domainName: string } & Shown) {
       <Wrong error={error} />
       {source.is_on && (
         <button type="button" className="button tiny" disabled={look.isPending} onClick={() => look.mutate()}>
-          <Icon name="again" size={14} /> {followingWords.lookNow}
+          <Icon name="again" size={14} /> {words.follow.lookNow}
         </button>
       )}
       <button type="button" className="button tiny" disabled={turn.isPending} onClick={() => turn.mutate()}>
@@ -199,8 +198,8 @@ function Actions({ domainName, source }: { domainName: string } & Shown) {
       <button
         type="button"
         className="button tiny icon plain"
-        aria-label={followingWords.stop}
-        title={followingWords.stop}
+        aria-label={words.follow.stop}
+        title={words.follow.stop}
         onClick={() => setAsking(true)}
       >
         <Icon name="trash" size={16} />

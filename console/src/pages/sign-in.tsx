@@ -1,7 +1,7 @@
 // Signing in: with a password, a passkey or through an issuer; with the admin key where there are no accounts, and for
 // rescue.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Given, send, session } from '../api/call.ts'
 import { Field } from '../parts/field.tsx'
 import { Filled } from '../parts/filled.tsx'
@@ -65,8 +65,15 @@ export function SignInForm({ given, path, does = words.signIn, onDone, children 
     event.preventDefault()
     mutate(given(new FormData(event.currentTarget)))
   }
+  const form = useRef<HTMLFormElement>(null)
+  // Sent before the page's script was there to take it.
+  useEffect(() => {
+    if (document.documentElement.dataset.sent === undefined) return
+    delete document.documentElement.dataset.sent
+    form.current?.requestSubmit()
+  }, [])
   return (
-    <form className="stack" onSubmit={submit}>
+    <form className="stack" onSubmit={submit} ref={form}>
       {children}
       <Wrong error={error} />
       <button type="submit" className="button main" disabled={isPending}>
@@ -77,7 +84,7 @@ export function SignInForm({ given, path, does = words.signIn, onDone, children 
 }
 
 export const Stay = () => (
-  <label className="choice" style={{ justifySelf: 'start' }}>
+  <label className="choice start">
     <input type="checkbox" name="stay" /> {words.staySignedIn}
   </label>
 )

@@ -1,7 +1,8 @@
 // Notices on this device: asked for, listed, taken back. A browser shows them while no page of the console is open.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { admin, type NoticeDevice } from '../api/admin.ts'
-import { language, words } from '../words/words.ts'
+import { language } from '../words/language.ts'
+import { words } from '../words/words.ts'
 import { deviceName } from './device-name.ts'
 import { Icon } from './icon.tsx'
 import { Wrong } from './small.tsx'

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { admin } from '../api/admin.ts'
-import { followingWords } from '../words/following.ts'
+import { words } from '../words/words.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, FormEnd } from './field.tsx'
 import { useSay } from './toast.tsx'
@@ -19,7 +19,7 @@ export function FollowForm({ domainName, onClose }: { domainName: string; onClos
         every: String(form.get('every') || '') || undefined,
       }),
     onSuccess: () => {
-      say(followingWords.followed)
+      say(words.follow.followed)
       queries.invalidateQueries({ queryKey: [domainName, 'sources'] })
       onClose()
     },
@@ -29,32 +29,32 @@ export function FollowForm({ domainName, onClose }: { domainName: string; onClos
     save.mutate(new FormData(event.currentTarget))
   }
   return (
-    <Dialog title={followingWords.follow} onClose={onClose}>
+    <Dialog title={words.follow.follow} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Field label={followingWords.address} hint={followingWords.addressHint}>
+        <Field label={words.follow.address} hint={words.follow.addressHint}>
           <input className="input" name="url" type="url" placeholder="https://…" maxLength={2_000} required />
         </Field>
-        <Field label={followingWords.whatIsIt}>
+        <Field label={words.follow.whatIsIt}>
           <select className="input" name="kind">
-            <option value="">{followingWords.asFound}</option>
-            {Object.entries(followingWords.kinds).map(([kind, label]) => (
+            <option value="">{words.follow.asFound}</option>
+            {Object.entries(words.follow.kinds).map(([kind, label]) => (
               <option key={kind} value={kind}>
                 {label}
               </option>
             ))}
           </select>
         </Field>
-        <Field label={followingWords.howOften}>
+        <Field label={words.follow.howOften}>
           <select className="input" name="every">
-            <option value="">{followingWords.usual}</option>
-            {Object.entries(followingWords.everyOptions).map(([every, label]) => (
+            <option value="">{words.follow.usual}</option>
+            {Object.entries(words.follow.everyOptions).map(([every, label]) => (
               <option key={every} value={every}>
                 {label}
               </option>
             ))}
           </select>
         </Field>
-        <FormEnd does={followingWords.follow} onBack={onClose} error={save.error} isOff={save.isPending} />
+        <FormEnd does={words.follow.follow} onBack={onClose} error={save.error} isOff={save.isPending} />
       </form>
     </Dialog>
   )

@@ -1,7 +1,8 @@
 // How somebody is told of what waits: chosen, tried out, turned off.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { admin } from '../api/admin.ts'
-import { language, words } from '../words/words.ts'
+import { language } from '../words/language.ts'
+import { words } from '../words/words.ts'
 import { DevicesTold } from './devices-told.tsx'
 import { Skeleton, Wrong } from './small.tsx'
 import { useSay } from './toast.tsx'

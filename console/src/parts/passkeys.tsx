@@ -1,6 +1,7 @@
 // Passkeys: one's own, added and removed; and signing in with one.
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { admin, type Passkey } from '../api/admin.ts'
 import { send, session } from '../api/call.ts'
 import { words } from '../words/words.ts'
@@ -45,9 +46,12 @@ const refusals: Record<string, string> = {
 // Whoever signs in without the form says there whether they stay.
 export const stays = (): boolean => document.querySelector<HTMLInputElement>('input[name=stay]')?.checked ?? false
 
+const never = () => () => undefined
+
 export function ByPasskey() {
   const { mutate, error, isPending } = useMutation({ mutationFn: signIn })
-  if (!hasPasskeys()) return null
+  // The build, which writes the form, knows no browser.
+  if (!useSyncExternalStore(never, hasPasskeys, () => false)) return null
   return (
     <div className="stack">
       <button type="button" className="button" disabled={isPending} onClick={() => mutate(stays())}>

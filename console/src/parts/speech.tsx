@@ -1,5 +1,13 @@
 // Speech by the browser itself: a message is dictated, a reply read out. Where a browser has none, nothing is shown.
-import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type MouseEvent,
+  type MouseEventHandler,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { locale, words } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { useSay } from './toast.tsx'
@@ -49,20 +57,37 @@ export function Dictate({ text, onText }: { text: string; onText: (text: string)
     one.start()
     setListening(one)
   }
-  const label = listening ? words.stopDictating : words.dictate
   return (
-    <button
-      type="button"
-      className="button plain icon"
-      aria-label={label}
-      title={label}
-      aria-pressed={listening !== undefined}
+    <Toggle
+      label={listening ? words.stopDictating : words.dictate}
+      isOn={listening !== undefined}
       onClick={() => (listening ? listening.stop() : listen())}
     >
       <Icon name="microphone" />
-    </button>
+    </Toggle>
   )
 }
+
+type ToggleOf = {
+  label: string
+  isOn: boolean
+  onClick: MouseEventHandler<HTMLElement>
+  isTiny?: boolean
+  children: ReactNode
+}
+
+const Toggle = ({ label, isOn, onClick, isTiny = false, children }: ToggleOf) => (
+  <button
+    type="button"
+    className={`button plain icon ${isTiny ? 'tiny' : ''}`}
+    aria-label={label}
+    title={label}
+    aria-pressed={isOn}
+    onClick={onClick}
+  >
+    {children}
+  </button>
+)
 
 const refusals = ['not-allowed', 'service-not-allowed', 'audio-capture']
 
@@ -99,18 +124,10 @@ export function ReadAloud() {
     for (const part of parts) window.speechSynthesis.speak(part)
     set(true)
   }
-  const label = isReading ? words.stopReading : words.readAloud
   return (
-    <button
-      type="button"
-      className="button plain icon tiny"
-      aria-label={label}
-      title={label}
-      aria-pressed={isReading}
-      onClick={read}
-    >
+    <Toggle label={isReading ? words.stopReading : words.readAloud} isOn={isReading} onClick={read} isTiny>
       <Icon name={isReading ? 'stop' : 'speaker'} size={16} />
-    </button>
+    </Toggle>
   )
 }
 

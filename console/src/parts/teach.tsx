@@ -184,7 +184,7 @@ function NewText({ domainName, given, onClose }: { domainName: string; given: st
         <Field label={words.text}>
           <textarea className="input serif" name="text" rows={10} defaultValue={given} required />
         </Field>
-        <label className="choice" style={{ justifySelf: 'start' }}>
+        <label className="choice start">
           <input type="checkbox" name="draft" /> {words.keepAsADraft}
         </label>
         <FormEnd does={words.teach} onBack={onClose} error={error} isOff={isPending} />

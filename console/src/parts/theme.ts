@@ -1,19 +1,14 @@
-// Light or dark: as the system has it, until the owner says otherwise on this machine.
+// The theme as the page shows it, and how it is turned.
 import { useEffect, useState } from 'react'
-
-const KEPT = 'memoir-theme'
-type Theme = 'light' | 'dark'
-const system = matchMedia('(prefers-color-scheme: dark)')
-
-const current = (): Theme => (localStorage.getItem(KEPT) as Theme | null) ?? (system.matches ? 'dark' : 'light')
+import { currentTheme, KEPT, system, type Theme } from './current-theme.ts'
 
 export function useTheme(): [Theme, () => void] {
-  const [theme, setTheme] = useState(current)
+  const [theme, setTheme] = useState(currentTheme)
   useEffect(() => {
     document.documentElement.dataset.theme = theme
   }, [theme])
   useEffect(() => {
-    const follow = () => setTheme(current())
+    const follow = () => setTheme(currentTheme())
     system.addEventListener('change', follow)
     return () => system.removeEventListener('change', follow)
   }, [])

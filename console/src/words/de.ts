@@ -899,6 +899,49 @@ export const de: Words = {
   removePasskey: 'Entfernen',
   removePasskeyOf: (name: string) => `Den Passkey von ${name} entfernen`,
 
+  // Following feeds and sites
+  follow: {
+    about: (name) =>
+      `Feeds und Websites, die ${name} immer wieder liest: Was dort neu ist oder sich geändert hat, wird von selbst gelernt.`,
+    follow: 'Etwas verfolgen',
+    nothingYet: 'Noch wird nichts verfolgt',
+    whatItDoes:
+      'Geben Sie die Adresse eines Feeds an, oder die einer Website mit Sitemap: Alle Seiten unterhalb der Adresse werden gelernt und nach Plan wieder angesehen. robots.txt wird beachtet.',
+    address: 'Adresse',
+    addressHint:
+      'Eines RSS- oder Atom-Feeds, einer Sitemap oder einer Website. Sie muss im öffentlichen Internet stehen.',
+    whatIsIt: 'Was ist es?',
+    asFound: 'Wie es vorgefunden wird',
+    kinds: { feed: 'Feed', site: 'Website' },
+    howOften: 'Wie oft?',
+    usual: 'Wie üblich: ein Feed stündlich, eine Website täglich',
+    everyOptions: {
+      '15m': 'alle 15 Minuten',
+      '1h': 'jede Stunde',
+      '6h': 'alle 6 Stunden',
+      '1d': 'jeden Tag',
+      '7d': 'jede Woche',
+    },
+    every: (time) => `alle ${time}`,
+    followed: 'Die Quelle wird ab jetzt verfolgt und gleich angesehen.',
+    lookNow: 'Jetzt ansehen',
+    isLookedAt: 'Die Quelle wird jetzt angesehen.',
+    looking: 'wird angesehen',
+    lookingAt: (done, of) => `${count(done)} von ${count(of)}`,
+    notYet: 'noch nicht angesehen',
+    failing: (times) => `${count(times)}-mal fehlgeschlagen`,
+    nextLook: (moment) => `wieder am ${moment}`,
+    lookedAgo: (ago) => `Angesehen ${ago}:`,
+    brought: (added, changed, same) => `${count(added)} neu, ${count(changed)} geändert, ${count(same)} unverändert`,
+    vanished: (pages) =>
+      `${counted(pages, { one: 'Seite ist', other: 'Seiten sind' })} dort verschwunden; was daraus gelernt wurde, bleibt`,
+    itsDocument: 'ihr Dokument',
+    leftOut: (pages) => `${count(pages)} ausgelassen`,
+    stopAsk: 'Nicht mehr verfolgen? Die Dokumente bleiben.',
+    stop: 'Nicht mehr verfolgen',
+    stopped: 'Die Quelle wird nicht mehr verfolgt. Die Dokumente bleiben.',
+  },
+
   // Amounts
   documentsCounted: (amount: number) => counted(amount, { one: 'Dokument', other: 'Dokumente' }),
   messagesCounted: (amount: number) => counted(amount, { one: 'Nachricht', other: 'Nachrichten' }),

@@ -888,6 +888,49 @@ export const en = {
   removePasskey: 'Remove',
   removePasskeyOf: (name: string) => `Remove the passkey of ${name}`,
 
+  // Following feeds and sites
+  follow: {
+    about: (name: string) =>
+      `Feeds and sites that ${name} reads again and again: what is new or has changed there is learned by itself.`,
+    follow: 'Follow something',
+    nothingYet: 'Nothing is followed yet',
+    whatItDoes:
+      'Give the address of a feed, or of a site that has a sitemap: all of its pages below that address are learned, and looked at again on a schedule. robots.txt is obeyed.',
+    address: 'Address',
+    addressHint: 'Of an RSS or Atom feed, of a sitemap, or of a site. It must be on the public internet.',
+    whatIsIt: 'What is it?',
+    asFound: 'As it is found',
+    kinds: { feed: 'Feed', site: 'Site' },
+    howOften: 'How often?',
+    usual: 'As usual: a feed every hour, a site every day',
+    everyOptions: {
+      '15m': 'every 15 minutes',
+      '1h': 'every hour',
+      '6h': 'every 6 hours',
+      '1d': 'every day',
+      '7d': 'every week',
+    } as Record<string, string>,
+    every: (time: string) => `every ${time}`,
+    followed: 'It is followed from now on, and looked at at once.',
+    lookNow: 'Look now',
+    isLookedAt: 'It is looked at now.',
+    looking: 'looking',
+    lookingAt: (done: number, of: number) => `${count(done)} of ${count(of)}`,
+    notYet: 'not looked at yet',
+    failing: (times: number) => `failed ${counted(times, { one: 'time', other: 'times' })}`,
+    nextLook: (moment: string) => `next look ${moment}`,
+    lookedAgo: (ago: string) => `Looked at ${ago}:`,
+    brought: (added: number, changed: number, same: number) =>
+      `${count(added)} new, ${count(changed)} changed, ${count(same)} the same`,
+    vanished: (pages: number) =>
+      `${counted(pages, { one: 'page has', other: 'pages have' })} vanished there; what was learned from it stays`,
+    itsDocument: 'its document',
+    leftOut: (pages: number) => `${count(pages)} left out`,
+    stopAsk: 'Follow it no more? Its documents stay.',
+    stop: 'Follow no more',
+    stopped: 'It is not followed any more. Its documents stay.',
+  },
+
   // Amounts
   documentsCounted: (amount: number) => counted(amount, { one: 'document', other: 'documents' }),
   messagesCounted: (amount: number) => counted(amount, { one: 'message', other: 'messages' }),

@@ -1,26 +1,9 @@
-// The language of the console: the owner's choice on this machine, else the first of the browser's that is shipped.
+// The words of the console in the language of whoever reads them.
 import { en, type Words } from './en.ts'
+import { language } from './language.ts'
 
-const KEPT = 'memoir-language'
-type Language = 'en' | 'de'
-
-const isShipped = (name: string | null | undefined): name is Language => name === 'en' || name === 'de'
-
-function choose(): Language {
-  const kept = localStorage.getItem(KEPT)
-  if (isShipped(kept)) return kept
-  return navigator.languages.map((name) => name.split('-')[0]).find(isShipped) ?? 'en'
-}
-
-export const language: Language = choose()
 // Another language than the first is fetched by itself: nobody waits for words they do not read.
 export const words: Words = language === 'de' ? (await import('./de.ts')).de : en
 
 // Of the browser's own variants of it, such as en-GB, for dates and numbers.
 export const locale: string = navigator.languages.find((name) => name.split('-')[0] === language) ?? language
-
-// The words are read once, so the page is loaded anew; what is open has its address.
-export function switchLanguage(): void {
-  localStorage.setItem(KEPT, language === 'en' ? 'de' : 'en')
-  location.reload()
-}
