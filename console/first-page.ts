@@ -18,23 +18,28 @@ export async function firstPage(config: UserConfig): Promise<Plugin> {
         const files = Object.values(bundle)
         const chunk = (name: string) => files.find((file) => file.type === 'chunk' && file.name === name)!.fileName
         const address = (name: string) => `<meta name="${name}" content="/console/${chunk(name)}" />`
+        const names = ['index', 'first', 'inflect', 'rolldown-runtime', 'inside']
         const style = files.find(({ fileName }) => /\/index-[^/]+\.css$/.test(fileName))!
         if (style.type !== 'asset') throw new Error('The looks are not a file.')
         delete bundle[style.fileName]
         return html
           .replace(/<link rel="stylesheet"[^>]+>/, () => `<style>${style.source}</style>`)
           .replaceAll(/ *<(script type="module"|link rel="modulepreload")[^>]+>(<.script>)?\n/g, '')
-          .replace('</head>', () => `${['index', 'first', 'inside'].map(address).join('')}</head>`)
+          .replace('</head>', () => `${names.map(address).join('')}</head>`)
           .replace('<div id="root"></div>', (root) => `${root}<script>${script}</script>`)
       },
     },
   }
 }
 
-// What the first page needs is one file: its pieces, fetched one after another, would take a way each. Its looks belong to
-// the entry, which nothing imports: other pages would ask for the file that they were.
+// What the first page needs is one file: its pieces, fetched one after another, would take a way each. What other languages
+// import is apart: the first page waits for them, and would wait for itself. Looks belong to the entry, which nothing
+// imports: other pages would ask for the file that they were.
 const groups = [
-  { name: (id: string, modules: Modules) => (id.endsWith('.css') || !isOfFirstPage(id, modules) ? null : 'first') },
+  { name: 'inflect', test: source('words/inflect.ts'), priority: 1 },
+  {
+    name: (id: string, modules: Modules) => (!id.endsWith('.css') && isOfFirstPage(id, modules) ? 'first' : null),
+  },
 ]
 
 type Modules = { getModuleInfo(id: string): { importers: string[] } | null }

@@ -46,7 +46,7 @@ describe('files', () => {
     const html = await (await get('/console')).text()
     const named = [...html.matchAll(/(?:href|content)="(\/console\/assets\/[^"]+)"/g)].map((match) => match[1]!)
     const assets = named.filter((asset) => !asset.includes('/inside-')) // fetched when the form is there
-    assert.equal(assets.filter((asset) => asset.endsWith('.js')).length, 2)
+    assert.equal(assets.filter((asset) => asset.endsWith('.js')).length, 4)
     const fonts = [...html.matchAll(/url\(([^)]+\.woff2)\)/g)].map((match) => match[1]!)
     assert.equal(fonts.length, 2)
     let bytes = gzipSync(html).length

@@ -15,7 +15,7 @@ function fetchSoon(name: string): void {
   document.head.append(link)
 }
 function begin(): void {
-  fetchSoon('first')
+  for (const name of ['first', 'inflect', 'rolldown-runtime']) fetchSoon(name)
   import(/* @vite-ignore */ addressOf('index'))
 }
 
