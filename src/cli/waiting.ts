@@ -34,6 +34,7 @@ const titles: Record<Thing['kind'], (one: Thing) => string> = {
   model: () => 'the chat model does not answer',
   trigger: ({ trigger }) => `trigger “${trigger?.name}” is switched off`,
   source: ({ source }) => `“${source?.name}” is not followed any more`,
+  damage: () => 'texts of the database are damaged',
   disk: () => 'the disk is nearly full',
   backup: ({ since }) => (since === null ? 'there is no backup' : 'the last backup is old'),
 }
@@ -44,6 +45,7 @@ const ways: Record<Thing['kind'], (one: Thing) => string> = {
   model: ({ domain_name: name }) => `memoir persona show ${name}`,
   trigger: ({ domain_name: name, trigger }) => `memoir trigger deliveries ${name} ${trigger?.id}`,
   source: ({ domain_name: name, source }) => `memoir source look ${name} ${source?.id}`,
+  damage: () => 'memoir doctor',
   disk: () => 'make room on the disk of the service',
   backup: () => 'memoir backup FILE',
 }
