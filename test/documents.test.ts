@@ -47,6 +47,13 @@ for (const page of pages) {
   })
 }
 
+test('SECURITY.md: every promise names a test', () => {
+  const [, defended] = /## What is defended\?\n(.*?)\n## /s.exec(read('SECURITY.md'))!
+  const rows = defended!.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| attack'))
+  assert.ok(rows.length > 30)
+  for (const row of rows) assert.match(row.split(' | ')[1]!, /`(?:test|src)\/[\w/-]+\.test\.ts`/, row)
+})
+
 test('the README is short, and holds the two commands', () => {
   const readme = read('README.md')
   assert.ok(readme.trimEnd().split('\n').length < 120)

@@ -177,6 +177,8 @@ describe('without a collector that answers', () => {
     const failed = lines.find(({ msg }) => msg === 'a model failed')
     const answered = lines.find(({ msg, operation }) => msg === 'request' && operation === 'message')
     assert.deepEqual([failed.request, answered.request], ['logged-1', 'logged-1'])
+    for (const untold of [own, 'ladder'])
+      assert.ok(!log.includes(untold), `the log holds no keys and no texts: ${untold}`)
     assert.match(failed.trace, /^[0-9a-f]{32}$/)
     assert.ok(lines.filter(({ msg }) => msg === 'traces are not delivered').length <= 1)
   })

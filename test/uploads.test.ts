@@ -1,7 +1,9 @@
 // Files and URLs: every way a form can be sent, what is fetched and what is refused.
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer, request as sendTo } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { startService } from './started.ts'
 
@@ -24,6 +26,26 @@ const upload = (parts: Parts, query = '') => {
 }
 const request = (fields: object = {}) => JSON.stringify({ DomainName, ...fields })
 const inQuery = `?DomainName=${DomainName}`
+
+test('an upload on its way lies on the disk unreadable', async () => {
+  const head = ['--b', `Content-Disposition: form-data; name="file"; filename="a.txt"`, '', ''].join('\r\n')
+  const headers = { 'x-api-key': key, 'content-type': 'multipart/form-data; boundary=b' }
+  const sending = sendTo(`${service.url}/v1/upload-file${inQuery}`, { method: 'POST', headers })
+  sending.on('error', () => {})
+  sending.write(`${head}${'gooseberry '.repeat(2_000)}`)
+  const rests = join(service.folder, 'uploads')
+  const written = () =>
+    readdirSync(rests, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(rests, name))
+      .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
+      .map((path) => readFileSync(path, 'latin1'))
+      .filter((bytes) => bytes.length > 0)
+  const giveUpAt = Date.now() + 20_000
+  while (written().length === 0 && Date.now() < giveUpAt) await new Promise((next) => setTimeout(next, 20))
+  assert.equal(written().length, 1)
+  assert.doesNotMatch(written()[0]!, /gooseberry/)
+  sending.destroy()
+})
 
 describe('upload-file', () => {
   const accepted: [string, Parts, string?][] = [

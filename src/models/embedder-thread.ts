@@ -19,6 +19,7 @@ async function load(): Promise<Model> {
   const session = await InferenceSession.create(fileURLToPath(new URL('model.int8.onnx', folder)), {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
+    enableMemPattern: false, // it would keep a plan and room for each length of text that came
   })
   return { tokenizer, session }
 }

@@ -29,6 +29,7 @@ async function load(): Promise<Model> {
   const session = await InferenceSession.create(fileURLToPath(new URL('reader.onnx', folder)), {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
+    enableMemPattern: false, // it would keep a plan and room for each length of text that came
   })
   return { cut, session }
 }
