@@ -38,12 +38,21 @@ export async function run(): Promise<string> {
     const backup = () => take({ url: `${running.url}/admin/backup`, key: ADMIN_KEY, target })
     // All in each round, for the machine may have more to do in one than in another.
     for (let round = 0; round < ROUNDS; round++) {
-      const alone = { copyMs: await copy(), backupMs: await backup() }
+      const copyMs = await copy()
+      const before = process.cpuUsage()
+      const alone = { copyMs, backupMs: await backup() }
+      const { user, system } = process.cpuUsage(before)
       const quiet = await latencies(ask, pause(QUIET_MS), QUIET_MESSAGES)
       const copied = await meanwhile(ask, copy)
       const backedUp = await meanwhile(ask, backup)
       const asked = { copyMs: copied.ms, backupMs: backedUp.ms }
-      rounds.push({ alone, asked, quiet, beside: { copy: copied.took, backup: backedUp.took } })
+      rounds.push({
+        alone,
+        cpuMs: (user + system) / 1000,
+        asked,
+        quiet,
+        beside: { copy: copied.took, backup: backedUp.took },
+      })
     }
     return report(bytes, statSync(target).size, rounds)
   } finally {
@@ -55,7 +64,13 @@ export async function run(): Promise<string> {
 
 type Running = Awaited<ReturnType<typeof start>>
 type Times = { copyMs: number; backupMs: number }
-type Round = { alone: Times; asked: Times; quiet: number[]; beside: { copy: number[]; backup: number[] } }
+type Round = {
+  alone: Times
+  cpuMs: number
+  asked: Times
+  quiet: number[]
+  beside: { copy: number[]; backup: number[] }
+}
 
 // A persona that answers, and another with files: half of their bytes like text, half like what is compressed already.
 async function prepare(url: string, store: Running['store']): Promise<() => Promise<void>> {
@@ -166,6 +181,7 @@ ${rows.join('\n')}
 
 - A backup runs at **${share(({ alone }) => alone)} %** of the speed of a copy (aim: 60 %); while messages are answered without a pause,
   at ${share(({ asked }) => asked)} %.
+- The service needs ${((median(rounds.map(({ cpuMs }) => cpuMs)) / bytes) * (2 ** 30 / 1000)).toFixed(1)} s of processor time for a GiB of it, what it takes to send it included.
 - A message takes **${slower('backup', 0.5)} times** as long during a backup at the median (aim: 1.5), ${slower('backup', 0.95)} times at the 95th
   percentile; during a copy ${slower('copy', 0.5)} and ${slower('copy', 0.95)} times.
 `
