@@ -47,7 +47,7 @@ export async function run(): Promise<string> {
   }
 }
 
-// What is left when everything was collected that can be. Collecting is a long turn of its own, and not one of the service's.
+// What is left when everything was collected that can be. The turn that collects is not one of the service's.
 async function collect(service: Service): Promise<Collected> {
   const live = await service.liveBytes()
   const { own } = service.memory()
