@@ -11,8 +11,8 @@ import { ADMIN_KEY, nameOf, seedLibrary } from './scale/seed.ts'
 
 const DOCUMENTS = 2_000
 const MEMORIES_EACH = 50
-const DIARY_PAGES = 40 // that somebody goes back, of 50 memories each
-const ROUNDS = 7
+const DIARY_PAGES = 20 // that somebody goes back, of 50 memories each
+const ROUNDS = 5
 const LINE = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 }
 
 export async function run(): Promise<string> {
@@ -92,8 +92,15 @@ async function openLine(browser: Browser, url: string, isSlow: boolean) {
     await session.send('Network.enable')
     await session.send('Network.emulateNetworkConditions', LINE)
   }
-  await page.addInitScript(`window.until = {}; window.watch = (name, selector) => {
+  return { page, context }
+}
+
+// Milliseconds from the beginning of the navigation until each element is painted and the browser free to answer; one
+// `@react`, until the page's script listens to it.
+async function visit(page: Page, address: string, wanted: Record<string, string>): Promise<Record<string, number>> {
+  await page.addInitScript(`for (const [name, selector] of Object.entries(${JSON.stringify(wanted)})) {
     const [css, isTaken] = selector.split('@')
+    window.until ??= {}
     until[name] = new Promise((resolve) => {
       const look = () => {
         const found = document.querySelector(css)
@@ -103,20 +110,12 @@ async function openLine(browser: Browser, url: string, isSlow: boolean) {
       }
       look()
     })
-  }; for (const [name, selector] of Object.entries(JSON.parse(window.name || '{}'))) watch(name, selector)`)
-  return { page, context }
-}
-
-// Milliseconds from the beginning of the navigation until each element is painted and the browser free to answer; one
-// `@react`, until the page's script listens to it.
-async function visit(page: Page, address: string, wanted: Record<string, string>): Promise<Record<string, number>> {
-  await page.evaluate(`window.name = ${JSON.stringify(JSON.stringify(wanted))}`)
+  }`)
   await page.goto(address)
-  const times = await page.evaluate(
-    `Promise.all(Object.entries(until).map(async ([name, one]) => [name, await one])).then(Object.fromEntries)`,
-  )
+  const times: Record<string, number> = {}
+  for (const name of Object.keys(wanted)) times[name] = Number(await page.evaluate(`until['${name}']`))
   await page.waitForLoadState('load')
-  return times as Record<string, number>
+  return times
 }
 
 type Scrolled = { name: string; shown: number; longest: number; long: number }

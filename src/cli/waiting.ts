@@ -34,7 +34,7 @@ const titles: Record<Thing['kind'], (one: Thing) => string> = {
   model: () => 'the chat model does not answer',
   trigger: ({ trigger }) => `trigger “${trigger?.name}” is switched off`,
   source: ({ source }) => `“${source?.name}” is not followed any more`,
-  damage: () => 'texts of the database are damaged',
+  damage: ({ count }) => (count === 1 ? '1 text is damaged' : `${count} texts are damaged`),
   disk: () => 'the disk is nearly full',
   backup: ({ since }) => (since === null ? 'there is no backup' : 'the last backup is old'),
 }
