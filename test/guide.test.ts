@@ -36,9 +36,24 @@ const questions: Record<string, RegExp> = {
   'can I use it with a chat model like llama': /You can use Memoir with a chat model like Llama/,
   'what file formats can it read': /PDF, Word, PowerPoint/,
   'where is the data stored': /The data is stored in one folder/,
-  'is my data sent anywhere': /Your data is not sent anywhere/,
+  'is my data sent anywhere': /it is not sent to OpenAI or anywhere else/,
   'how much does it cost': /Memoir costs nothing/,
   'who made Memoir': /made and written by its maintainers/,
+}
+
+// As people type who have never read the documentation.
+const typed: Record<string, RegExp> = {
+  'what is a persona': /is a character that answers questions from its own memory/,
+  'how do i teach it my notes': /memoir learn my-persona FILE/,
+  'does it send anything to openai': /not sent to OpenAI/,
+  'how much does it cost': /costs nothing/,
+  'how big can a file be': /100 megabytes/,
+  'i forgot my password': /memoir people reset/,
+  'how do I change the port': /MEMOIR_PORT/,
+  'what is a draft': /waits for the owner/,
+  'how do I connect claude': /Model Context Protocol/,
+  'does it need a gpu': /^No/,
+  'can i pay by invoice': /I don't know that/,
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'memoir-test-'))
@@ -47,7 +62,7 @@ after(async () => {
   await running.close()
   rmSync(folder, { recursive: true, force: true })
 })
-const { adminKey } = await firstStart(running.app, running.store, { guide: true })
+const { adminKey, guideKey } = await firstStart(running.app, running.store, { guide: true })
 await running.learned()
 
 describe('the guide finds', () => {
@@ -64,5 +79,18 @@ describe('the guide finds', () => {
         found.some((text) => answer.test(text)),
         found.join('\n'),
       )
+    })
+})
+
+describe('the guide answers', () => {
+  for (const [question, answer] of Object.entries(typed))
+    test(question, async () => {
+      const response = await fetch(`${running.url}/v1/message`, {
+        method: 'POST',
+        headers: { 'x-api-key': guideKey!, 'content-type': 'application/json' },
+        body: JSON.stringify({ Text: question }),
+      })
+      const { ai_message } = (await response.json()) as { ai_message: string }
+      assert.match(ai_message, answer)
     })
 })

@@ -104,6 +104,35 @@ test('small neighbours in one section are joined under their common heading', ()
   assert.deepEqual(pieces[0]!.headings, ['Facts'])
 })
 
+test('each question of an FAQ is a piece with its answer', () => {
+  const headings = split(
+    document(
+      ['heading', 'Questions', { level: 1 }],
+      ...['Do you deliver?', 'When are you open?', 'May I bring my dog?'].flatMap((question): Spec[] => [
+        ['heading', question, { level: 2 }],
+        ['paragraph', sentence('answer')],
+        ['paragraph', sentence('more')],
+      ]),
+      ['heading', 'Contact', { level: 2 }],
+      ['paragraph', sentence('phone')],
+    ),
+  )
+  assert.deepEqual(
+    headings.map(({ text }) => text.split('\n')[0]),
+    ['Questions', 'When are you open?', 'May I bring my dog?', 'Contact'],
+  )
+  assert.deepEqual(headings[1]!.headings, ['Questions', 'When are you open?'])
+  const paragraphs = ['Do you deliver? Yes, on Fridays.', 'When? Until noon.', 'May I bring my dog?\nYes.']
+  assert.deepEqual(
+    split(document(['paragraph', 'What people ask.'], ...paragraphs.map((text): Spec => ['paragraph', text]))).map(
+      ({ text }) => text,
+    ),
+    ['What people ask.', ...paragraphs],
+  )
+  const essay = ['Why go? Because.', ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((word) => sentence(word)), 'So what?']
+  assert.equal(split(document(...essay.map((text): Spec => ['paragraph', text]))).length, 1)
+})
+
 test('a long paragraph is cut between sentences', () => {
   const pieces = split(document(['paragraph', paragraph('thing', 80)]))
   assert.ok(pieces.length > 2)

@@ -6,6 +6,7 @@ import { contentsIn } from './contents.ts'
 import { limits } from './limits.ts'
 import { cutLong, isLongBlank } from './measure.ts'
 import { headingWords } from './plain/heading.ts'
+import { questionsIn } from './questions.ts'
 
 // A part is what is never cut again: a block, or a stretch of one that was too long.
 type Part = {
@@ -15,6 +16,7 @@ type Part = {
   tokens: number
   path: string[]
   columns: string | null
+  asks: boolean // a question of an FAQ, which begins a piece: what is asked and its answer, with nothing else
   stretch: number // counts what was left out before it: a piece lies within one stretch
 }
 
@@ -40,6 +42,7 @@ export function split(extracted: Pick<Extracted, 'text' | 'blocks'>): Piece[] {
 function partsOf({ text, blocks }: Pick<Extracted, 'text' | 'blocks'>): Part[] {
   const contents = contentsIn({ text, blocks })
   const isLeftOut = (block: Block) => contents.has(block) && contents.size < blocks.length
+  const questions = questionsIn({ text, blocks })
   const parts: Part[] = []
   let stretch = 0
   let path: { level: number; title: string }[] = []
@@ -58,20 +61,21 @@ function partsOf({ text, blocks }: Pick<Extracted, 'text' | 'blocks'>): Part[] {
     if (block.kind !== 'row') columns = null
     else if (previous?.kind !== 'row' || previous.page !== block.page) columns = columnsOf(text, block)
     const common = { block, path: path.map((heading) => heading.title), columns, stretch }
-    for (const range of cutLong(text, block.start, block.end)) parts.push({ ...range, ...common })
+    for (const [at, range] of cutLong(text, block.start, block.end).entries())
+      parts.push({ ...range, ...common, asks: at === 0 && questions.has(block) })
     previous = block
   }
   return parts
 }
 
-// Fills a piece up to its size; a heading begins a new one, unless only headings came before it.
+// Fills a piece up to its size; a heading or an FAQ's question begins a new one, unless only headings came before it.
 function group(parts: Part[]): Part[][] {
   const groups: Part[][] = []
   let current: Part[] = []
   let tokens = 0
   let onlyHeadings = true
   for (const [index, part] of parts.entries()) {
-    const opensSection = part.block.kind === 'heading' && !onlyHeadings
+    const opensSection = (part.block.kind === 'heading' || part.asks) && !onlyHeadings
     const rest = opensSection ? 0 : restOfSection(parts, index)
     // A section that fits whole stays whole; otherwise the piece ends near its aim.
     const isOver =
@@ -108,7 +112,7 @@ const standApart = (one: Part, two: Part): boolean =>
 function restOfSection(parts: Part[], from: number): number {
   let tokens = 0
   for (let at = from; at < parts.length && tokens <= limits.memoryTokensMax; at++) {
-    if (at > from && parts[at]!.block.kind === 'heading') break
+    if (at > from && (parts[at]!.block.kind === 'heading' || parts[at]!.asks)) break
     tokens += parts[at]!.tokens
   }
   return tokens
@@ -121,7 +125,9 @@ function joinSmall(groups: Part[][]): Part[][] {
     const last = joined.at(-1)
     const small =
       last !== undefined && (sizeOf(last) < limits.memoryTokensMin || sizeOf(members) < limits.memoryTokensMin / 4)
-    if (small && sizeOf(last) + sizeOf(members) <= limits.memoryTokens && areNear(last, members)) last.push(...members)
+    const stands = last?.some(({ asks }) => asks) || members.some(({ asks }) => asks)
+    if (small && !stands && sizeOf(last) + sizeOf(members) <= limits.memoryTokens && areNear(last, members))
+      last.push(...members)
     else joined.push([...members])
   }
   return joined
@@ -132,7 +138,8 @@ function balanceTails(groups: Part[][]): Part[][] {
   const balanced: Part[][] = []
   for (const members of groups) {
     const last = balanced.at(-1)
-    const isTail = last && members[0]!.block.kind !== 'heading' && sizeOf(members) < limits.memoryTokensMin / 2
+    const opens = members[0]!.block.kind === 'heading' || members[0]!.asks
+    const isTail = last && !opens && sizeOf(members) < limits.memoryTokensMin / 2
     const isSame = isTail && members[0]!.path.join('\n') === last.at(-1)!.path.join('\n')
     const cut = isSame && areNear(last, members) ? middleOf([...last, ...members]) : 0
     if (!last || cut === 0 || cut >= last.length) balanced.push(members)

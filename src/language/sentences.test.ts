@@ -34,6 +34,9 @@ test('a heading and a question on its own line are answered by what follows', ()
   const whole = { start: 0, end: 19 }
   const next = findAnswerBelow(text, whole, { start: 3, end: 10 })!
   assert.equal(text.slice(next.start, next.end), 'Press the button.')
+  const two = '## I lost the key. What now?\nMake another.'
+  const below = findAnswerBelow(two, { start: 19, end: 28 }, { start: 19, end: 28 })!
+  assert.equal(two.slice(below.start, below.end), 'Make another.')
   assert.equal(findAnswerBelow('I moved. Nice?', { start: 0, end: 8 }, { start: 2, end: 7 }), null)
 })
 

@@ -78,7 +78,9 @@ export function isAsked(text: string, whole: Range, answer: Range): boolean {
   return QUESTION_WORD.test(clause.replace(/^[\s#>*-]+/, ''))
 }
 
-const isHeading = (text: string, { start, end }: Range): boolean => /^#{1,6}\s/.test(text.slice(start, end))
+// Also of its second sentence: "## I lost the key. What now?"
+const isHeading = (text: string, { start }: Range): boolean =>
+  /^#{1,6}\s/.test(text.slice(text.lastIndexOf('\n', start - 1) + 1))
 const TITLE_WORDS = 10
 
 // A short line without an end, above sentences: it names what follows, as a heading does that nothing marks.

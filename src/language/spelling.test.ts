@@ -13,6 +13,7 @@ describe('is mended', () => {
     ['when is ur birtday', 'when is your birthday'],
     ['Restarant in the town, is there one?', 'Restaurant in the town, is there one?'],
     ['is there a vegitarian menue', 'is there a vegetarian menu'],
+    ['what if it doesnt know, youre the expert', "what if it doesn't know, you're the expert"],
     ['did you see the trawlr', 'did you see the trawler'],
     ['Where does Mr Zalesky live?', 'Where does Mr Zaleski live?'],
   ] as const)

@@ -17,6 +17,8 @@ const ENGLISH = new Set(
   ).split(' '),
 )
 const SHORT: Record<string, string> = { u: 'you', ur: 'your', wat: 'what' }
+// "doesnt", "youre".
+const CONTRACTED = /^(?:(?:do|does|did|is|are|was|were|have|has|had|could|should|would)(?=nt$)|(?:you|they)(?=re$|ve$))/
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 
 // `isHeld`: whether the persona's memories hold a word.
@@ -29,9 +31,17 @@ export function correctSpelling(message: string, isHeld: (word: string) => boole
   return message.replace(WORD, (word, at: number) => {
     const lower = word.toLowerCase()
     const isName = at > 0 && word !== lower // no name is a slip of an everyday word
-    const meant = SHORT[lower] ?? (unknown.has(lower) ? nearest(lower, isHeld, isName) : undefined)
+    const meant =
+      SHORT[lower] ?? contractionOf(lower) ?? (unknown.has(lower) ? nearest(lower, isHeld, isName) : undefined)
     return meant === undefined ? word : word[0] === lower[0] ? meant : meant[0]!.toUpperCase() + meant.slice(1)
   })
+}
+
+function contractionOf(word: string): string | undefined {
+  const [verb] = CONTRACTED.exec(word) ?? []
+  if (verb === undefined) return undefined
+  const rest = word.slice(verb.length)
+  return rest === 'nt' ? `${verb}n't` : `${verb}'${rest}`
 }
 
 // A word, or a form of one; what is too short or too long to be mended counts as one.
