@@ -166,9 +166,9 @@ def learn_persona(made, name, held, asked, most=None):
 
 
 def vary(question, rng):
-    """As somebody else would have typed it: without the mark, with a slip of the fingers."""
-    if rng.random() < 0.25:
-        question = question.rstrip("?. ")
+    """As somebody else would have typed it: with or without the mark, whichever the writer chose, since writers give
+    away by it what cannot be answered; with a slip of the fingers."""
+    question = question.rstrip("?. ") + ("?" if rng.random() < 0.6 else "")
     if rng.random() < 0.08:
         at = rng.randint(0, max(0, len(question) - 2))
         if question[at:at + 2].isalpha():
