@@ -11,8 +11,8 @@ import { ADMIN_KEY, nameOf, seedLibrary } from './scale/seed.ts'
 
 const DOCUMENTS = 2_000
 const MEMORIES_EACH = 50
-const DIARY_PAGES = 20 // that somebody goes back, of 50 memories each
-const ROUNDS = 5
+const DIARY_PAGES = 100 // that somebody goes back, of 50 memories each
+const ROUNDS = 9
 const LINE = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 }
 
 export async function run(): Promise<string> {

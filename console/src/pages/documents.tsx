@@ -1,6 +1,6 @@
 // What the persona was given, how far it is with learning it, and ways to give it more.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, memo, useCallback, useId, useState } from 'react'
+import { type FormEvent, memo, type ReactNode, useCallback, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type DocumentSummary, type Persona } from '../api/admin.ts'
 import { useMay, usePaged } from '../api/queries.ts'
@@ -26,6 +26,7 @@ export function Documents({ persona }: { persona: Persona }) {
     },
   )
   const { sending } = useTeaching()
+  const isTheirs = useMay('manage')
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const chosen = items.filter((document) => picked.has(document.id))
   const choose = useCallback(
@@ -57,6 +58,7 @@ export function Documents({ persona }: { persona: Persona }) {
             key={document.id}
             domainName={domainName}
             document={document}
+            isTheirs={isTheirs}
             isChosen={picked.has(document.id)}
             onChoose={choose}
             onTag={narrowToTag}
@@ -180,25 +182,15 @@ function FolderAccount({ account: { sent, leftOut } }: { account: Account }) {
 type RowOf = {
   domainName: string
   document: DocumentSummary
+  isTheirs: boolean // who looks at it may change it
   isChosen: boolean
   onChoose: (id: string, isChosen: boolean) => void
   onTag: (tag: string) => void
 }
 
-// Of a long list only what changed is drawn again.
-const DocumentRow = memo(({ domainName, document, isChosen, onChoose, onTag }: RowOf) => {
+// Of a long list only what changed is drawn again, and a row listens to nothing.
+const DocumentRow = memo(({ domainName, document, isTheirs, isChosen, onChoose, onTag }: RowOf) => {
   const { id, title, state, progress, error, is_draft: isDraft } = document
-  const isTheirs = useMay('manage')
-  const queries = useQueryClient()
-  const stale = () => queries.invalidateQueries({ queryKey: [domainName] })
-  const retry = useMutation({
-    mutationFn: () => admin.retryDocument({ domain_name: domainName, id }),
-    onSettled: stale,
-  })
-  const publish = useMutation({
-    mutationFn: () => admin.publishDocument({ domain_name: domainName, id }),
-    onSettled: stale,
-  })
   const size = document.kind === 'file' ? sizeOf(document.file_bytes) : words.charactersCounted(document.characters)
   return (
     <li className="document">
@@ -227,7 +219,6 @@ const DocumentRow = memo(({ domainName, document, isChosen, onChoose, onTag }: R
           <Bar percent={state === 'waiting' ? 0 : progress} label={words.learningNamed(title)} />
         )}
         {state === 'failed' && <p className="document-error">{error}</p>}
-        <Wrong error={retry.error ?? publish.error} />
       </div>
       <div className="row document-side">
         {isDraft && <span className="tag draft">{words.draft}</span>}
@@ -235,16 +226,34 @@ const DocumentRow = memo(({ domainName, document, isChosen, onChoose, onTag }: R
           {state === 'reading' ? words.readingPercent(progress) : words.states[state]}
         </span>
         {state === 'failed' && isTheirs && (
-          <button type="button" className="button tiny" onClick={() => retry.mutate()} disabled={retry.isPending}>
+          <RowAction domainName={domainName} act={() => admin.retryDocument({ domain_name: domainName, id })}>
             <Icon name="again" size={15} /> {words.retry}
-          </button>
+          </RowAction>
         )}
         {isDraft && isTheirs && (
-          <button type="button" className="button tiny" onClick={() => publish.mutate()} disabled={publish.isPending}>
+          <RowAction domainName={domainName} act={() => admin.publishDocument({ domain_name: domainName, id })}>
             {words.publish}
-          </button>
+          </RowAction>
         )}
       </div>
     </li>
   )
 })
+
+type RowActionOf = { domainName: string; act: () => Promise<unknown>; children: ReactNode }
+
+function RowAction({ domainName, act, children }: RowActionOf) {
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: act,
+    onSettled: () => queries.invalidateQueries({ queryKey: [domainName] }),
+  })
+  return (
+    <>
+      <Wrong error={error} />
+      <button type="button" className="button tiny" onClick={() => mutate()} disabled={isPending}>
+        {children}
+      </button>
+    </>
+  )
+}

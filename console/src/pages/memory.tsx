@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type Persona, type Recollection, type TimelineMemory } from '../api/admin.ts'
-import { usePaged } from '../api/queries.ts'
+import { useMay, usePaged } from '../api/queries.ts'
 import { remember } from '../api/service.ts'
 import { isNarrowed, queryOf, useFilter, Within } from '../parts/document-filter.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -59,6 +59,7 @@ export function MemoryPage({ persona }: { persona: Persona }) {
 function Timeline({ domainName, onAdd }: { domainName: string; onAdd: () => void }) {
   const { filter, settled, change } = useFilter()
   const [isWhole, setWhole] = useState(false)
+  const isTheirs = useMay('manage')
   const { items, data, error, hasNextPage, fetchNextPage } = usePaged(
     [domainName, 'timeline', isWhole, settled],
     async (before) => {
@@ -113,7 +114,7 @@ function Timeline({ domainName, onAdd }: { domainName: string; onAdd: () => void
             <ol className="stack">
               {memories.map((memory) => (
                 <li key={memory.id}>
-                  <MemoryCard domainName={domainName} memory={memory} />
+                  <MemoryCard domainName={domainName} memory={memory} isTheirs={isTheirs} />
                 </li>
               ))}
             </ol>

@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type TimelineMemory } from '../api/admin.ts'
-import { useMay } from '../api/queries.ts'
 import { replaceText } from '../api/service.ts'
 import { words } from '../words/words.ts'
 import { Icon } from './icon.tsx'
@@ -13,10 +12,12 @@ import { Wrong } from './small.tsx'
 import { momentOf } from './times.ts'
 import { useSay } from './toast.tsx'
 
-// Of a long diary only what changed is drawn again.
-export const MemoryCard = memo(({ domainName, memory }: { domainName: string; memory: TimelineMemory }) => {
+// `isTheirs`: who looks at it may change it.
+type CardOf = { domainName: string; memory: TimelineMemory; isTheirs: boolean }
+
+// Of a long diary only what changed is drawn again, and a card listens to nothing.
+export const MemoryCard = memo(({ domainName, memory, isTheirs }: CardOf) => {
   const [shown, setShown] = useState<'text' | 'edit' | 'delete'>('text')
-  const isTheirs = useMay('manage')
   const isPlain = memory.kind === 'memory'
   const place = `/p/${domainName}/documents/${memory.document_id}?start=${memory.start}&end=${memory.end}`
   return (
