@@ -124,8 +124,11 @@ const policyOf = (page: string): string =>
   ].join('; ')
 
 const inlineOf = (page: string, tag: string): string =>
-  [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]
-    .map(([, text]) => ` 'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
+  page
+    .split(`<${tag}>`)
+    .slice(1)
+    .map((rest) => rest.slice(0, rest.indexOf(`</${tag}>`)))
+    .map((text) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     .join('')
 
 const secure = (reply: FastifyReply, policy: string): FastifyReply =>
