@@ -18,7 +18,7 @@ for (const [path, body] of [
   ['memory', () => ({ DomainName, Text: 'The cat is called Turing.', SourceName: 'x' })],
   ['upload-text', () => ({ DomainName, Text: 'The dog is called Babbage.' })],
   ['upload-file', file],
-  ['upload-url', () => ({ DomainName, Url: `${service.url}/docs` })],
+  ['upload-url', () => ({ DomainName, Url: `${service.url}/healthz` })],
 ] as const) {
   test(`${path} names the document that it became, so that it can be deleted`, async () => {
     const stored = await service.call({ path: `/v1/${path}`, key, body: body() })

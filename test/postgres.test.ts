@@ -75,10 +75,14 @@ describe('on PostgreSQL', { concurrency: 2 }, async () => {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   for (const file of files) {
     test(file, async () => {
-      const ran = promisify(execFile)(process.execPath, ['--test', join(import.meta.dirname, file)], {
-        env: { ...env, TEST_ENGINE: 'postgres', TEST_POSTGRES_URL: server },
-        maxBuffer: 2 ** 26,
-      })
+      const ran = promisify(execFile)(
+        process.execPath,
+        ['--test', '--test-force-exit', join(import.meta.dirname, file)],
+        {
+          env: { ...env, TEST_ENGINE: 'postgres', TEST_POSTGRES_URL: server },
+          maxBuffer: 2 ** 26,
+        },
+      )
       const failed = await ran.then(
         () => '',
         ({ stdout, stderr }) => `${stdout}${stderr}`,
