@@ -56,8 +56,13 @@ const SAYS_YOU =
   /^you(?:'re| are| work| live| know| help| answer| speak| were| have| love| like| teach| study| run| can)?\b/i
 const IS_RULE = /\b(?:never|always|must|should|do not|don't)\b/i
 
+// "You speak plainly, in the first person" is a rule, too; "You speak French" is not.
+const TALKS = /^you (?:speak|talk|write|answer|reply|respond|sound)\b/i
+const HOW = /\b(?:[a-z]+ly|(?:first|third) person|short|long|plain|simple|brief|formal|as if)\b/i
+
 // Instructions say "you" to the persona: a sentence that describes it, not one that tells it what to do.
-export const describesYou = (sentence: string): boolean => SAYS_YOU.test(sentence) && !IS_RULE.test(sentence)
+export const describesYou = (sentence: string): boolean =>
+  SAYS_YOU.test(sentence) && !IS_RULE.test(sentence) && !(TALKS.test(sentence) && HOW.test(sentence))
 
 // The persona says "I" of itself.
 export function turnYouToI(sentence: string): string {

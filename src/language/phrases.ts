@@ -44,7 +44,9 @@ export const introduce = (persona: Speaker): string =>
 // Null where the instructions say nothing of who the persona is.
 export function introduceByInstructions({ name, instructions }: Speaker): string | null {
   const about = sentences(instructions).filter(describesYou).slice(0, INTRODUCING).map(turnYouToI)
-  return about.length === 0 ? null : [`I'm ${name}.`, ...about].join(' ')
+  if (about.length === 0) return null
+  const saysName = /^I(?:'m| am) (\S+)\b/.exec(about[0]!)?.[1] === name.split(' ')[0]
+  return [...(saysName ? [] : [`I'm ${name}.`]), ...about].join(' ')
 }
 
 // After an introduction: what one may ask about.

@@ -24,6 +24,10 @@ describe('small talk', () => {
     ['Who are you?', /^I'm Ada\. I am a gardener in Kent\. I love roses\.$/],
   ] as const)
     test(message, async () => assert.match(sayInReturn((await smallTalkIn(message))!, persona, 'Tom'), reply))
+  test('how it is to speak is not who it is, and its name is said once', () => {
+    const marit = { name: 'Marit Solberg', instructions: 'You are Marit, a keeper. You speak warmly. You speak Sami.' }
+    assert.equal(sayInReturn('identity', marit, undefined), 'I am Marit, a keeper. I speak Sami.')
+  })
   for (const message of [
     'Hello, when do the tulips bloom?',
     'Who are the neighbours?',
