@@ -116,7 +116,7 @@ export const ServiceLinks = ({ path }: { path: string }) => (
       <RailLink href="/keys" label={words.keys} icon="keys" isCurrent={path === '/keys'} />
     </May>
     <May right="administer">
-      <RailLink href="/models" label={words.models} icon="talk" isCurrent={path === '/models'} />
+      <RailLink href="/models" label={words.models} icon="model" isCurrent={path === '/models'} />
       <RailLink href="/backup" label={words.backup} icon="down" isCurrent={path === '/backup'} />
     </May>
     <May right="manage">
