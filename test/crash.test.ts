@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { launch } from './launched.ts'
 import { temporaryFolder } from './started.ts'
 
-const KILLS = 15 // at any time; test/fault-points.test.ts kills at every step
+const KILLS = 10 // at any time; test/fault-points.test.ts kills at every step
 const CALLERS = 4
 const ADMIN_KEY = 'admin-key-of-the-crash-test'
 const folder = temporaryFolder()

@@ -57,17 +57,19 @@ test('a short note is known while a book is still being learned', async () => {
   })
   await post('memory', { Text: 'The spare key lies under the blue pot.', SourceName: 'x' })
   const states: string[] = []
+  const findBook = async (): Promise<{ id: string; state: string }> =>
+    (await service.admin('GET', `/personas/${DomainName}/documents`)).documents.find(
+      ({ title }: { title: string }) => title === 'Book',
+    )
   for (;;) {
     const found = (await memories()).some(({ text }) => text.includes('spare key'))
-    const book = (await service.admin('GET', `/personas/${DomainName}/documents`)).documents.find(
-      (one: { title: string }) => one.title === 'Book',
-    )
-    states.push(book.state)
-    if (found || book.state === 'ready') break
+    const { state } = await findBook()
+    states.push(state)
+    if (found || state === 'ready') break
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   assert.notEqual(states.at(-1), 'ready', 'the note came before the book was done')
-  await service.admin('DELETE', `/personas/${DomainName}/documents/${(await newest()).id}`)
+  await service.admin('DELETE', `/personas/${DomainName}/documents/${(await findBook()).id}`)
   await service.learned()
 })
 

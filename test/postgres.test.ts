@@ -23,7 +23,8 @@ const left = [
   'imports.test.ts', // collections.test.ts runs
   'model-rests.test.ts',
   'console-models.test.ts',
-  'cli.test.ts', // cli-owner.test.ts runs
+  'cli.test.ts', // the same calls, which run themselves
+  'cli-owner.test.ts',
   'backup.test.ts', // brings backups back onto either engine by itself
   'encryption.test.ts', // a data folder's own
   'fault-points.test.ts',

@@ -33,7 +33,7 @@ export const limits = {
   checkAfterMs: 1_000, // it is looked through for damage …
   checkEveryMs: 6 * 60 * 60_000, // … and again
   sumMemories: 500, // texts compared with their sums in one go …
-  sumDocuments: 20,
+  sumDocuments: 2,
   damagedTold: 1_000, // … and found to be damaged, at most
   upgradeCopies: 2, // of the database, as it was before the latest upgrades
 
