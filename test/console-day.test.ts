@@ -31,9 +31,10 @@ describe('a day with the console', { skip: noBrowser ?? false }, async () => {
       await go(`/p/pottery/${place}`)
       await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 8_000 })
     }
-    await page.evaluate('history.back()')
+    // Not at once: the call itself would be lost with its page.
+    await page.evaluate('void setTimeout(() => history.back())')
     await page.getByRole('heading', { name: 'Memory', level: 1 }).waitFor()
-    await page.evaluate('history.forward()')
+    await page.evaluate('void setTimeout(() => history.forward())')
     await page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor()
     await teach('Told on the way back')
     await page.locator('.document', { hasText: 'Told on the way back' }).getByText('ready').waitFor()
@@ -72,7 +73,8 @@ describe('a day with the console', { skip: noBrowser ?? false }, async () => {
     await page.reload()
     await isThere()
     await go('/p/pottery/documents')
-    await page.evaluate('history.back()')
+    // Not at once: the call itself would be lost with its page.
+    await page.evaluate('void setTimeout(() => history.back())')
     await isThere()
     await context.clearCookies()
     await page.reload()
