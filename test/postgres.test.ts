@@ -39,6 +39,16 @@ const left = [
   'client.test.ts',
   'clients.test.ts',
   'examples.test.ts',
+  // What is decided above the store; what these ask of it others ask, too.
+  'rights.test.ts',
+  'open-id.test.ts',
+  'replies.test.ts',
+  'model-costs.test.ts',
+  'instructions.test.ts',
+  'conversations.test.ts',
+  'programs.test.ts',
+  'reading.test.ts',
+  'metrics.test.ts',
   // What is read out of files and memories, wherever they are kept.
   'collections.test.ts',
   'answers.test.ts',
