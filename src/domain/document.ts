@@ -37,6 +37,9 @@ export type Document = {
   attempts: number
 }
 
+// How every document begins: what is accepted waits to be learned.
+export const unlearned = { state: 'waiting', progress: 0, error: null, attempts: 0 } as const
+
 // What came out of a collection.
 export type Unpacked = {
   formats: string[] // whose exports were in it

@@ -1,6 +1,6 @@
 // One page of a site, or one entry of a feed: asked for if it may have changed, and made a document if it has.
 import { createHash } from 'node:crypto'
-import type { Document } from '../domain/document.ts'
+import { type Document, unlearned } from '../domain/document.ts'
 import { AppError } from '../domain/errors.ts'
 import type { FollowedSource } from '../domain/followed-source.ts'
 import { newId } from '../domain/id.ts'
@@ -143,10 +143,7 @@ function toDocument(source: FollowedSource, { url, entry }: Wanted, { content, e
     requestId: source.id,
     createdAt: now,
     updatedAt: now,
-    state: 'waiting',
-    progress: 0,
-    error: null,
-    attempts: 0,
+    ...unlearned,
   }
 }
 

@@ -1,7 +1,7 @@
 // Things that come from elsewhere again and again become documents: the new ones are added, those that changed take
 // the place of what they were, the rest stays as it is.
 import { createHash } from 'node:crypto'
-import type { Document } from '../domain/document.ts'
+import { type Document, unlearned } from '../domain/document.ts'
 import { newId } from '../domain/id.ts'
 import type { Item } from '../ports/collections.ts'
 import type { Incoming, Known } from '../ports/origins.ts'
@@ -95,10 +95,7 @@ const toDocument = (arrival: Arrival, item: Item): Document => {
     requestId: arrival.requestId,
     createdAt: now,
     updatedAt: now,
-    state: 'waiting',
-    progress: 0,
-    error: null,
-    attempts: 0,
+    ...unlearned,
   }
 }
 

@@ -1,5 +1,5 @@
 // A document as it comes in, and the same without its texts.
-import type { Document, DocumentKind, ListedDocument } from '../../domain/document.ts'
+import { type Document, type DocumentKind, type ListedDocument, unlearned } from '../../domain/document.ts'
 import { newId } from '../../domain/id.ts'
 import type { Persona } from '../../domain/persona.ts'
 import type { Caller } from '../access.ts'
@@ -29,10 +29,7 @@ export function newDocument(
     requestId: caller.requestId,
     createdAt: now,
     updatedAt: now,
-    state: 'waiting',
-    progress: 0,
-    error: null,
-    attempts: 0,
+    ...unlearned,
     ...fields,
   }
 }

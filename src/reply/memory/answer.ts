@@ -134,11 +134,14 @@ function sayAs({ kind, question = '', at = new Date() }: AskedAs, quote: Quote, 
   return kind === 'duration' ? sayDuration(quote, persona, at) : say(quote, persona)
 }
 
-// Where a sentence gives a date and no length of time, how long ago that was is worked out.
+const DAY_MS = 86_400_000
+
+// Where a sentence gives a date and no length of time, how long ago that was is worked out. "0 days ago" tells nothing.
 function sayDuration(quote: Quote, persona: Persona, at: Date): string {
   const sentence = textAt(quote.passage, quote.sentence)
   const time = holdsDuration(sentence) ? null : timeOf(quote.source, sentence)
-  return time && time.at < at ? sayAgo(say(quote, persona), formatAge(time.at, at)) : say(quote, persona)
+  const isPast = time && at.getTime() - time.at.getTime() >= DAY_MS
+  return isPast ? sayAgo(say(quote, persona), formatAge(time.at, at)) : say(quote, persona)
 }
 
 function sayTime(quote: Quote, persona: Persona): string {

@@ -1,7 +1,7 @@
 // Documents with their bytes and revisions.
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Source } from '../../domain/conversation.ts'
-import type { Document } from '../../domain/document.ts'
+import { type Document, unlearned } from '../../domain/document.ts'
 import type { Documents } from '../../ports/store.ts'
 import { limits } from '../limits.ts'
 import type { Database, Writing } from './database.ts'
@@ -232,10 +232,7 @@ export async function leaveDrafts(tx: Writing, personaId: number, gone: Partial<
 }
 
 export const waiting = (at: Date): Partial<DocumentRow> => ({
-  state: 'waiting',
-  progress: 0,
-  error: null,
-  attempts: 0,
+  ...unlearned,
   due_at: at.getTime(),
   lease: null,
   lease_until: null,
