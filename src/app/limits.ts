@@ -19,6 +19,7 @@ export const limits = {
   importLines: 100, // stored together
   importCharacters: 1024 * KIB,
   importLineCharacters: 64 * 1024 * KIB,
+  backupSyncBytes: 16 * 1024 * 1024, // brought to the disk while the rest is made
   backupLookMs: 60_000, // how often it is asked whether one is due
   backupAgainMs: 15 * 60_000, // after one that failed
   backupAbandonedMs: 60 * 60_000, // a file that nobody has written to for so long is nobody's

@@ -1,10 +1,10 @@
 """Tokenises the made examples once, into one small file that train.py reads.
 
-    python pack.py --made DIR --tokenizer tokenizer.json --out packed.npz
+    python pack.py --made DIR... --tokenizer tokenizer.json --out packed.npz [--skip REGEX]
 
 Passages and questions are kept once each; an example says which two it is made of and which part of the passage it sees.
 """
-import argparse, json, lzma, pathlib, random
+import argparse, json, lzma, pathlib, random, re
 import numpy as np
 from tokenizers import Tokenizer
 
@@ -16,13 +16,24 @@ def flat(rows):
     return np.concatenate(rows).astype(np.uint16), np.concatenate([[0], np.cumsum(lengths)])
 
 
-def packed(made, tokenizer_file, seed=1):
+def gather(folders, skip):
+    """The examples of all folders, whose kind does not match `skip`."""
+    contexts, examples = [], []
+    for folder in folders:
+        for line in lzma.open(folder / "examples.jsonl.xz", "rt"):
+            one = json.loads(line)
+            if not (skip and re.search(skip, one["k"])):
+                examples.append({**one, "c": one["c"] + len(contexts)})
+        contexts += [json.loads(line) for line in lzma.open(folder / "contexts.jsonl.xz", "rt")]
+    return contexts, examples
+
+
+def packed(folders, tokenizer_file, skip=None, seed=1):
     rng = random.Random(seed)
     tokenizer = Tokenizer.from_file(str(tokenizer_file))
     tokenizer.no_truncation()
     tokenizer.no_padding()
-    contexts = [json.loads(line) for line in lzma.open(made / "contexts.jsonl.xz", "rt")]
-    examples = [json.loads(line) for line in lzma.open(made / "examples.jsonl.xz", "rt")]
+    contexts, examples = gather(folders, skip)
     asked = {q: i for i, q in enumerate(sorted({e["q"] for e in examples}))}
     passages, offsets, questions = [], [], []
     for at in range(0, len(contexts), 4096):
@@ -74,10 +85,12 @@ def packed(made, tokenizer_file, seed=1):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("made", "tokenizer", "out"):
+    parser.add_argument("--made", type=pathlib.Path, nargs="+", required=True)
+    for name in ("tokenizer", "out"):
         parser.add_argument("--" + name, type=pathlib.Path, required=True)
+    parser.add_argument("--skip", help="leave out examples whose kind matches")
     args = parser.parse_args()
-    np.savez(args.out, **packed(args.made, args.tokenizer))
+    np.savez_compressed(args.out, **packed(args.made, args.tokenizer, args.skip))
     print(args.out.stat().st_size / 1e6, "MB")
 
 

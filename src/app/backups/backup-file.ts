@@ -1,6 +1,7 @@
 // A file that is there whole or not at all: written beside its place under another name, synced, then renamed.
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { limits } from '../limits.ts'
 
 // Answers with the bytes written. Only the owner of the process may read it.
 export async function writeWhole(path: string, parts: AsyncIterable<Uint8Array>): Promise<number> {
@@ -23,12 +24,25 @@ export async function writeWhole(path: string, parts: AsyncIterable<Uint8Array>)
 
 export const PARTIAL = '.partial'
 
+// The disk writes while the next parts are made, instead of everything at the end.
 async function writeAll(file: FileHandle, parts: AsyncIterable<Uint8Array>): Promise<number> {
   let bytes = 0
+  let synced = 0
+  let syncing: Promise<unknown> | undefined
   for await (const part of parts) {
     await file.writeFile(part)
     bytes += part.length
+    if (syncing || bytes - synced < limits.backupSyncBytes) continue
+    synced = bytes
+    // What fails here fails again where it is waited for.
+    syncing = file
+      .datasync()
+      .catch(() => {})
+      .finally(() => {
+        syncing = undefined
+      })
   }
+  await syncing
   return bytes
 }
 

@@ -3,8 +3,7 @@ const MIB = 1024 * 1024
 
 export const limits = {
   blockBytes: 4 * MIB, // rows that are compressed together, before that
-  compressionThreads: 4, // at most, each with a part of the block
-  compressionPartBytes: MIB,
+  compressionThreads: 4, // at most, each with a block of its own
   niceness: 10, // more than the service: a thread that answers gets about ten times as much of a busy core
   partsAhead: 4, // made by the thread before the first of them is taken
   compressionLevel: 1, // zstd: rows are mostly text and vectors, and higher levels gain little

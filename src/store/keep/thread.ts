@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../domain/errors.ts'
 import { isLost, unavailable } from '../postgres/retry.ts'
 import type { Snapshot } from './backup.ts'
+import { ownBytes } from './compress.ts'
 import { limits } from './limits.ts'
 import type { ForThread, FromThread } from './run-thread.ts'
 
@@ -33,9 +34,8 @@ try {
           goOn = resolve
         })
       ahead++
-      // Small buffers share their memory with others.
-      const own = part.buffer.byteLength === part.byteLength ? part : new Uint8Array(part)
-      tell({ part: own }, [own.buffer as ArrayBuffer])
+      const own = ownBytes(part)
+      tell({ part: own }, [own.buffer])
     }
   } finally {
     await snapshot.close()
