@@ -5,12 +5,17 @@
 A note is read as the service reads it: its day, then the persona's name and what it says. Documents are read in parts that begin and
 end anywhere, mostly under their title: what was always read in the same words is learned by heart. A follow-up is read behind the questions before it and the reply to the last of them.
 Every sixth persona (--skip-every) is left out of training: the score is fitted on those.
+Writers have habits: "how much" and "how old" are mostly asked where nothing answers, "may I" where something does. So what is answered, or
+is not, against its look is read more often.
 """
 import argparse, collections, json, lzma, pathlib, random, re
+import numpy as np
+from balance import clues, guessed
 
 MONTHS = "January February March April May June July August September October November December".split()
 LONGEST_WHOLE = 1200  # characters
-POSITIVES = 4  # readings of a text that answers
+POSITIVES = (2, 4)  # readings of a text that answers: at least, and more the less the question looks like it
+NEGATIVES = (4, 6)  # texts near a question that nothing answers, likewise
 SENTENCE = re.compile(r"[^.!?]+(?:[.!?]+[\"”')]*|$)\s*")
 COMMON = set("the a an of to in and i you my your is was are were do did does it on for with me we at that this what how when where who".split())
 SEPARATOR = " | "
@@ -105,7 +110,15 @@ def cuts_of(text, rng):
     return list(dict.fromkeys(whole + parts))
 
 
-def learn_persona(made, name, held, asked, most=None):
+def looks_of(personas):
+    """How each single question looks, from 0 (nothing answers it) to 1, judged by the other half of them."""
+    single = [(mark, line) for _, _, asked in personas for mark, line in asked if mark in ("+", "-")]
+    questions = [line.rpartition(" = ")[0] if mark == "+" else line for mark, line in single]
+    logits = guessed([clues(q.rstrip("? "), "") for q in questions], [int(mark == "+") for mark, _ in single])
+    return dict(zip((line for _, line in single), 1 / (1 + np.exp(-logits))))
+
+
+def learn_persona(made, name, held, asked, looks=None, most=None):
     """`most`: only what is read of each line, each once, as a left-out persona is measured."""
     rng = made.rng
     cuts = [[text] if is_note and most else cuts_of(text, rng) for _, text, is_note in held]
@@ -121,7 +134,7 @@ def learn_persona(made, name, held, asked, most=None):
                 return at
         return None
 
-    def ask(question, answers, kind, near):
+    def ask(question, answers, kind, near, positives=sum(POSITIVES) // 2):
         homes = [(home_of(a), a) for a in answers]
         if any(h is None for h, _ in homes):
             made.lost += 1
@@ -130,7 +143,7 @@ def learn_persona(made, name, held, asked, most=None):
         for home, answer in homes:
             holding = [cut for cut in cuts[home] if answer in cut]
             away = [cut for cut in cuts[home] if not holds(cut)]
-            readings = POSITIVES if len(homes) == 1 and not most else 2
+            readings = positives if len(homes) == 1 and not most else 2
             rng.shuffle(holding)
             for body in (holding * readings)[:readings]:
                 lead, text = read(home, body, question)
@@ -151,6 +164,11 @@ def learn_persona(made, name, held, asked, most=None):
         question, _, said = line.rpartition(" = ") if mark not in ("-", ">>-") else (line, "", "")
         answers = [part.strip() for part in said.split(" || ")] if mark == "*" else [said.strip()] if said else []
         near = most or (4 if answers else 6)
+        if mark in ("+", "-") and looks:
+            look = looks[line]
+            positives = POSITIVES[0] + round(POSITIVES[1] * (1 - look))
+            ask(question.strip(), answers, "talk", near if answers else NEGATIVES[0] + round(NEGATIVES[1] * look), positives)
+            continue
         if mark in ("+", "-", "*"):
             ask(question.strip(), answers, "talk", near)
             continue
@@ -217,9 +235,11 @@ def main():
     parser.add_argument("--held-out", action="store_true", help="only what training leaves out, every line against every question")
     args = parser.parse_args()
     made = Made(random.Random(7))
-    for number, (name, held, asked) in enumerate(blocks(args.written)):
+    personas = list(blocks(args.written))
+    looks = None if args.held_out else looks_of(personas)
+    for number, (name, held, asked) in enumerate(personas):
         if (number % args.skip_every == args.skip_every - 1) == args.held_out:
-            learn_persona(made, name, held, asked, 99 if args.held_out else None)
+            learn_persona(made, name, held, asked, looks, 99 if args.held_out else None)
     print("written", len(made.examples), "lost", made.lost)
     if args.strangers:
         ask_strangers(made, args.strangers)

@@ -69,9 +69,9 @@ class Batches:
             batches += [one for one in cut if len(one) >= size * least]
         return batches
 
-    def whole(self):
-        """Every example once, as many at a time as fit."""
-        return self.cut(np.arange(len(self.lengths)), 400000, 8192, 0)
+    def whole(self, chosen=None):
+        """Every example once, or every chosen one, as many at a time as fit."""
+        return self.cut(np.arange(len(self.lengths)) if chosen is None else chosen, 400000, 8192, 0)
 
     def epoch(self, rng):
         batches = self.cut(rng.permutation(len(self.lengths)), self.tokens, 768, 1 / 3)
@@ -140,14 +140,15 @@ def head_loss(logit, label, worth, smooth=0.02):
 
 @torch.no_grad()
 def teach(teachers, batches):
-    """The teachers' mean logits for every example, kept flat beside the tokens."""
+    """The teachers' mean logits for every example that is not trusted, kept flat beside the tokens."""
+    untrusted = np.flatnonzero(batches.trusted.cpu().numpy() == 0)
     new = lambda *shape, kind: torch.zeros(*shape, dtype=kind, device=batches.device)
     start, end = (new(len(batches.ids), kind=torch.float32) for _ in range(2))
     heads = new(len(batches.length), 2, kind=torch.float32)
     for teacher in teachers:
         teacher.to(batches.device).eval()
         one_start, one_end, one_heads = torch.zeros_like(start), torch.zeros_like(end), torch.zeros_like(heads)
-        for part in batches.whole():
+        for part in batches.whole(untrusted):
             index, ids, types, flat = batches.load(part)
             with torch.autocast(batches.device.type, torch.bfloat16):
                 s, e, a, r = teacher(ids, types)
