@@ -21,6 +21,7 @@ await post('upload-text', {
 await note('Bought a used van from Kaj for 4,500 euros, it starts every second time', '2024-02-10T10:00:00Z')
 await note('Sold the van. Will cycle from now on.', '2024-09-03T10:00:00Z')
 await note('Silja moved to Bergen yesterday to study music', '2024-08-20T18:00:00Z')
+await note('Tove keeps the tools from now on. Told her before supper.', '2024-05-06T10:00:00Z')
 await note("Bot: I don't know that. The closest I have: The keel is blue.", '2024-09-09T10:00:00Z')
 await service.learned()
 
@@ -31,6 +32,7 @@ describe('what memory answers is answered, whatever the words', () => {
     ['Who is Mats?', /husband/],
     ['What do you do for a living?', /boats/],
     ['When did Silja move to Bergen?', /^19 August 2024/],
+    ['When did you give Tove the tools?', /^6 May 2024/],
     ['Jonna, what are your daughters called?', /Silja and Tove/],
     ['matt>>>: where do you repair boats?', /Turku/],
   ] as const)

@@ -1,6 +1,6 @@
 """Tokenises the made examples once, into one small file that train.py reads.
 
-    python pack.py --made DIR... --tokenizer tokenizer.json --out packed.npz [--skip REGEX]
+    python pack.py --made DIR... --tokenizer tokenizer.json --out packed.npz [--skip REGEX] [--shares 0.3 1]
 
 Passages and questions are kept once each; an example says which two it is made of and which part of the passage it sees.
 """
@@ -16,24 +16,24 @@ def flat(rows):
     return np.concatenate(rows).astype(np.uint16), np.concatenate([[0], np.cumsum(lengths)])
 
 
-def gather(folders, skip):
-    """The examples of all folders, whose kind does not match `skip`."""
+def gather(folders, shares, skip, rng):
+    """The examples of all folders whose kind does not match `skip`, or a share of them."""
     contexts, examples = [], []
-    for folder in folders:
+    for folder, share in zip(folders, shares or [1] * len(folders), strict=True):
         for line in lzma.open(folder / "examples.jsonl.xz", "rt"):
             one = json.loads(line)
-            if not (skip and re.search(skip, one["k"])):
+            if rng.random() < share and not (skip and re.search(skip, one["k"])):
                 examples.append({**one, "c": one["c"] + len(contexts)})
         contexts += [json.loads(line) for line in lzma.open(folder / "contexts.jsonl.xz", "rt")]
     return contexts, examples
 
 
-def packed(folders, tokenizer_file, skip=None, seed=1):
+def packed(folders, tokenizer_file, shares=None, skip=None, seed=1):
     rng = random.Random(seed)
     tokenizer = Tokenizer.from_file(str(tokenizer_file))
     tokenizer.no_truncation()
     tokenizer.no_padding()
-    contexts, examples = gather(folders, skip)
+    contexts, examples = gather(folders, shares, skip, rng)
     asked = {q: i for i, q in enumerate(sorted({e["q"] for e in examples}))}
     passages, offsets, questions = [], [], []
     for at in range(0, len(contexts), 4096):
@@ -88,9 +88,10 @@ def main():
     parser.add_argument("--made", type=pathlib.Path, nargs="+", required=True)
     for name in ("tokenizer", "out"):
         parser.add_argument("--" + name, type=pathlib.Path, required=True)
+    parser.add_argument("--shares", type=float, nargs="+", help="of the examples of each folder, so many")
     parser.add_argument("--skip", help="leave out examples whose kind matches")
     args = parser.parse_args()
-    np.savez_compressed(args.out, **packed(args.made, args.tokenizer, args.skip))
+    np.savez_compressed(args.out, **packed(args.made, args.tokenizer, args.shares, args.skip))
     print(args.out.stat().st_size / 1e6, "MB")
 
 

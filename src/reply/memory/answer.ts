@@ -157,7 +157,7 @@ function sayTime(quote: Quote, persona: Persona): string {
   const before = timeBefore(quote)
   if (before) return sayWhen(before.words, say({ ...quote, sentence: before.sentences }, persona))
   // Where nobody names a time, the memory's own is the best there is, and is given as that.
-  return speaker === null && (time || !fits('when', text))
+  return speaker === null && (time || !fits('when', own))
     ? sayWhen(formatDay(said), endSentence(text))
     : say(quote, persona)
 }

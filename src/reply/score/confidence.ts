@@ -36,7 +36,7 @@ export function isHeld({ isRead, features, isWorkedOut }: Scored, { score }: Pic
 }
 
 const LIKELY = 50 // percent
-const ANSWERED = 0.6 // answerability, which people who ask what nobody can know seldom reach
+const ANSWERED = 0.8 // answerability, which people who ask what nobody can know seldom reach
 const GATHERED = 0.15 // of the best of several memories that are told together
 
 // Of a reply that says it does not know: less than of the answer that was not given, since nobody is helped by it.
