@@ -1,5 +1,6 @@
 // The port of this room: all that other rooms may know of the language people write in.
 
+export { figureClause } from './clauses.ts'
 export { whenQuestion } from './comparisons.ts'
 export {
   formatAge,

@@ -5,7 +5,7 @@ import { describesYou, turnYouToI } from './persons.ts'
 import { sentences } from './sentences.ts'
 import type { SmallTalk } from './small-talk.ts'
 
-const capitalize = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
+export const capitalize = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
 
 // With a full stop where a sentence has no end.
 export const endSentence = (text: string): string => (/[.!?…:;”"')\]。！？：；」』）]$/.test(text) ? text : `${text}.`)

@@ -4,7 +4,9 @@ import type { Persona } from '../../domain/persona.ts'
 import type { Range } from '../../domain/reply.ts'
 import {
   asksWhenToo,
+  capitalize,
   endSentence,
+  figureClause,
   fits,
   formatAge,
   formatDay,
@@ -131,8 +133,12 @@ const isNameOf = (speaker: string, name: string): boolean => {
 
 function sayAs({ kind, question = '', at = new Date() }: AskedAs, quote: Quote, persona: Persona): string {
   if (kind === 'when' || asksWhenToo(question)) return sayTime(quote, persona)
-  return kind === 'duration' ? sayDuration(quote, persona, at) : say(quote, persona)
+  if (!FIGURES.has(kind)) return say(quote, persona)
+  const asked = { ...quote, sentence: figureClause(quote.passage.text, quote.sentence, quote.answer, question) }
+  return capitalize(kind === 'duration' ? sayDuration(asked, persona, at) : say(asked, persona))
 }
+
+const FIGURES: ReadonlySet<MessageKind> = new Set(['count', 'amount', 'duration'])
 
 const DAY_MS = 86_400_000
 

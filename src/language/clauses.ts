@@ -1,0 +1,27 @@
+// "Books for three weeks, DVDs for one week": of clauses with a figure each, the one that was asked for.
+import type { Range } from '../domain/reply.ts'
+import { holdsNumber } from './numbers.ts'
+import { stems } from './words.ts'
+
+const BOUNDARY = /[,;.!?](?=\s)\s*/g
+
+// The clause of the answer where it alone speaks of what the question names; else the whole.
+export function figureClause(text: string, whole: Range, answer: Range, question: string): Range {
+  const withFigure = clausesOf(text, whole).filter(({ start, end }) => holdsNumber(text.slice(start, end)))
+  const home = withFigure.find(({ start, end }) => answer.start >= start && answer.end <= end + 1)
+  if (!home || withFigure.length < 2) return whole
+  const asked = stems(question)
+  const named = ({ start, end }: Range): string[] => [...stems(text.slice(start, end))].filter((one) => asked.has(one))
+  const elsewhere = new Set(withFigure.filter((one) => one !== home).flatMap(named))
+  return named(home).some((one) => !elsewhere.has(one)) ? home : whole
+}
+
+function clausesOf(text: string, { start, end }: Range): Range[] {
+  const clauses: Range[] = []
+  let from = start
+  for (const found of text.slice(start, end).matchAll(BOUNDARY)) {
+    clauses.push({ start: from, end: start + found.index })
+    from = start + found.index + found[0].length
+  }
+  return from < end ? [...clauses, { start: from, end }] : clauses
+}
