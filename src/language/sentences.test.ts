@@ -9,6 +9,7 @@ test('sentences end where they end, not at every full stop', () => {
     'He has 3.5 acres!',
     'A new line',
   ])
+  assert.equal(sentences('Read the changes (../CHANGES.md), and make a backup.').length, 1)
   const text = 'One. Two is here. Three.'
   const { start, end } = sentenceAround(text, { start: 9, end: 11 })
   assert.equal(text.slice(start, end), 'Two is here.')

@@ -37,7 +37,8 @@ export function sentenceRanges(text: string): Range[] {
       if (end === start) continue
       if (joins) ranges.at(-1)!.end = end
       else ranges.push({ start: start + segment.length - segment.trimStart().length, end })
-      joins = ABBREVIATION.test(segment)
+      const isPath = line[index + segment.length] === '/' // "../CHANGELOG.md"
+      joins = isPath || ABBREVIATION.test(segment)
     }
   }
   return ranges
