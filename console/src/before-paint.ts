@@ -23,7 +23,8 @@ if (tab() !== null) fetchSoon('inside')
 if (tab() !== null || lang !== language) root.replaceChildren()
 // The form is shown first, and then made to work: the second frame comes after the first one was painted. A page that
 // nobody sees is not painted.
-if (root.hasChildNodes() && !document.hidden) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin)))
+if (root.hasChildNodes() && !document.hidden)
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin)))
 else begin()
 
 // Somebody is faster than the script that signs them in: it sends the form then.
