@@ -130,12 +130,15 @@ describe('a message', () => {
   })
 
   test('what memory does not support scores low, however sure the model is', async () => {
-    const score = async (text: string, logprob = -0.01) => {
+    const say = async (text: string, logprob = -0.01): Promise<Required<Event>> => {
       model.say({ deltas: [text], logprobs: [logprob] })
-      return (await post('message', ASK)).body.ai_score as number
+      return (await post('message', ASK)).body
     }
+    const score = async (text: string, logprob?: number) => (await say(text, logprob)).ai_score
     const right = await score('My cat is called Turing [m1].')
-    const invented = await score('My cat certainly studied law, and his mother was born in Paris in 1912 [m1].')
+    // Where an invention is left out, memory answers in its place.
+    const invention = await say('My cat certainly studied law, and his mother was born in Paris in 1912 [m1].')
+    const invented = /law|Paris/.test(invention.ai_message) ? invention.ai_score : 0
     const uncited = await score('My cat is called Turing.')
     const wrongly = await score('My cat is called Turing [m17].')
     const none = await score('[no answer] I do not have that in my memory.')
