@@ -90,13 +90,15 @@ test('statistics count every day, also those without replies', async () => {
 })
 
 test('a preview answers and leaves nothing behind', async () => {
+  await post('memory', { Text: 'My cat is called Turing.', SourceName: 'x' })
+  await service.learned()
   const before = await admin('GET', '/personas/ada-l/replies')
   const answer = await admin('POST', '/personas/ada-l/preview', {
-    question: 'What was in 1999?',
+    question: 'What is your cat called?',
     instructions: 'Be brief.',
   })
   assert.deepEqual(Object.keys(answer), ['text', 'score'])
-  assert.match(answer.text, /1999/)
+  assert.match(answer.text, /Turing/)
   assert.deepEqual(await admin('GET', '/personas/ada-l/replies'), before)
   assert.equal((await admin('GET', '/personas/ada-l')).instructions, '')
 })
