@@ -38,7 +38,8 @@ describe('lists', () => {
       String(sizes),
     )
     const grown = watched.peakMib - before
-    assert.ok(grown < 400, `it took ${grown.toFixed(0)} MiB`)
+    // Held whole they would be about 2 GiB; how much is not collected yet differs from run to run.
+    assert.ok(grown < 800, `it took ${grown.toFixed(0)} MiB`)
     assertShort(watched)
   })
 
