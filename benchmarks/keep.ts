@@ -173,6 +173,8 @@ function report(bytes: number, backupBytes: number, rounds: Round[]): string {
     (median(rounds.map((round) => of(round).copyMs / of(round).backupMs)) * 100).toFixed(0)
   const slower = (beside: 'copy' | 'backup', at: number) =>
     median(rounds.map((round) => quantile(round.beside[beside], at) / quantile(round.quiet, at))).toFixed(2)
+  const download = share(({ alone, downloadMs }) => ({ ...alone, backupMs: downloadMs }))
+  const seconds = ((median(rounds.map(({ cpuMs }) => cpuMs)) / bytes) * (2 ** 30 / 1000)).toFixed(1)
   return `# Backing up while the service answers
 
 A data folder of ${Math.round(bytes / MiB)} MiB, half of it text, is backed up by \`memoir backup FILE\`: by itself, and while one caller asks
@@ -185,9 +187,9 @@ second, times are milliseconds.
 |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 ${rows.join('\n')}
 
-- A backup runs at **${share(({ alone }) => alone)} %** of the speed of a copy (aim: 60 %), a download at ${share(({ alone, downloadMs }) => ({ ...alone, backupMs: downloadMs }))} %; a backup while messages are answered
-  without a pause at ${share(({ asked }) => asked)} %.
-- For a download the service needs ${((median(rounds.map(({ cpuMs }) => cpuMs)) / bytes) * (2 ** 30 / 1000)).toFixed(1)} s of processor time a GiB, what it takes to send it included.
+- A backup runs at **${share(({ alone }) => alone)} %** of the speed of a copy (aim: 60 %), a download at ${download} %; a backup while messages
+  are answered without a pause at ${share(({ asked }) => asked)} %.
+- For a download the service needs ${seconds} s of processor time a GiB, what it takes to send it included.
 - A message takes **${slower('backup', 0.5)} times** as long during a backup at the median (aim: 1.5), ${slower('backup', 0.95)} times at the 95th
   percentile; during a copy ${slower('copy', 0.5)} and ${slower('copy', 0.95)} times.
 `

@@ -24,25 +24,30 @@ export async function writeWhole(path: string, parts: AsyncIterable<Uint8Array>)
 
 export const PARTIAL = '.partial'
 
-// The disk writes while the next parts are made, instead of everything at the end.
+// The disk writes while the next parts are made, instead of everything at the end. A failure is kept: the system tells it
+// once, and a later sync may succeed without what was lost.
 async function writeAll(file: FileHandle, parts: AsyncIterable<Uint8Array>): Promise<number> {
   let bytes = 0
   let synced = 0
-  let syncing: Promise<unknown> | undefined
+  let syncing: Promise<void> | undefined
+  let failure: { error: unknown } | undefined
   for await (const part of parts) {
+    if (failure) throw failure.error
     await file.writeFile(part)
     bytes += part.length
     if (syncing || bytes - synced < limits.backupSyncBytes) continue
     synced = bytes
-    // What fails here fails again where it is waited for.
-    syncing = file
-      .datasync()
-      .catch(() => {})
-      .finally(() => {
+    syncing = file.datasync().then(
+      () => {
         syncing = undefined
-      })
+      },
+      (error) => {
+        failure = { error }
+      },
+    )
   }
   await syncing
+  if (failure) throw failure.error
   return bytes
 }
 

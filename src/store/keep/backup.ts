@@ -4,7 +4,7 @@ import packaged from '../../../package.json' with { type: 'json' }
 import { pages, tableNames } from '../rows.ts'
 import type { Tables } from '../tables/schema.ts'
 import { type Block, encode, split } from './blocks.ts'
-import { compress, type Packed } from './compress.ts'
+import { compress, type Part } from './compress.ts'
 import { FORMAT, type Versions, writeHeader } from './header.ts'
 import { cipherSeal, type Given, hashSeal, newSecret, type Seal } from './seal.ts'
 
@@ -31,7 +31,7 @@ export async function* writeBackup(
   for await (const { bytes, isLast } of compress(encoded(db))) yield partOf(seal, bytes, { number: number++, isLast })
 }
 
-async function* encoded(db: Kysely<Tables>): AsyncGenerator<Packed> {
+async function* encoded(db: Kysely<Tables>): AsyncGenerator<Part> {
   for await (const block of blocksOf(db)) yield { bytes: encode(block), isLast: 'end' in block }
 }
 

@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { limits } from './limits.ts'
 
-export type Packed = { bytes: Uint8Array; isLast: boolean }
+export type Part = { bytes: Uint8Array; isLast: boolean }
 
-export async function* compress(blocks: AsyncIterable<Packed>): AsyncGenerator<Packed> {
+export async function* compress(blocks: AsyncIterable<Part>): AsyncGenerator<Part> {
   const threads: Thread[] = []
   const packing: { bytes: Promise<Uint8Array>; isLast: boolean }[] = []
   const most = Math.min(availableParallelism(), limits.compressionThreads)
@@ -24,7 +24,7 @@ export async function* compress(blocks: AsyncIterable<Packed>): AsyncGenerator<P
   }
 }
 
-async function first(packing: { bytes: Promise<Uint8Array>; isLast: boolean }[]): Promise<Packed> {
+async function first(packing: { bytes: Promise<Uint8Array>; isLast: boolean }[]): Promise<Part> {
   const { bytes, isLast } = packing.shift()!
   return { bytes: await bytes, isLast }
 }
