@@ -22,6 +22,7 @@ await note('Bought a used van from Kaj for 4,500 euros, it starts every second t
 await note('Sold the van. Will cycle from now on.', '2024-09-03T10:00:00Z')
 await note('Silja moved to Bergen yesterday to study music', '2024-08-20T18:00:00Z')
 await note('Tove keeps the tools from now on. Told her before supper.', '2024-05-06T10:00:00Z')
+await note('Launched the Alma with Kaj, rain all day', '2023-06-14T10:00:00Z')
 await note("Bot: I don't know that. The closest I have: The keel is blue.", '2024-09-09T10:00:00Z')
 await service.learned()
 
@@ -32,6 +33,7 @@ describe('what memory answers is answered, whatever the words', () => {
     ['Who is Mats?', /husband/],
     ['What do you do for a living?', /boats/],
     ['When did Silja move to Bergen?', /^19 August 2024/],
+    ['When did you launch the Alma?', /^14 June 2023/],
     ['When did you give Tove the tools?', /^6 May 2024/],
     ['Jonna, what are your daughters called?', /Silja and Tove/],
     ['matt>>>: where do you repair boats?', /Turku/],

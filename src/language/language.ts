@@ -36,7 +36,7 @@ export {
   withoutAtAll,
 } from './statements.ts'
 export { stem } from './stem.ts'
-export { asksForNow, holdsDuration, stressesNow, type TimeRange } from './times.ts'
+export { asksForNow, holdsDuration, namesDate, stressesNow, type TimeRange } from './times.ts'
 export {
   type Heard,
   hear,

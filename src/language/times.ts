@@ -129,6 +129,15 @@ const TIME = new RegExp(
 // Whether a text names a time at all, however loosely.
 export const holdsTime = (text: string): boolean => TIME.test(text)
 
+const DATE = new RegExp(
+  `\\b(?:1\\d|20)\\d\\d\\b|\\b\\d{1,2}[:.]\\d\\d\\b|\\b(?:${MONTHS.join('|')}|${WEEKDAYS.join('|')}|century|` +
+    'spring|summer|autumn|winter|christmas|easter)\\b',
+  'i',
+)
+
+// Whether it names one that can be looked up: "it rained all day" does not.
+export const namesDate = (text: string): boolean => DATE.test(text)
+
 const DURATION = new RegExp(
   `(?:\\d|\\b(?:${numberWords(1, 12)}|an?|few|several|many|half|dozen|twenty|thirty|forty|fifty|sixty))[\\s-]+` +
     '(?:\\w+[\\s-]+)?(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|nights?)\\b|\\baged?\\b|\\bold\\b',

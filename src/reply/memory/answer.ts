@@ -15,6 +15,7 @@ import {
   leadingName,
   leansBack,
   type MessageKind,
+  namesDate,
   quoteSpeaker,
   resolveRelativeTime,
   sayAgo,
@@ -163,7 +164,7 @@ function sayTime(quote: Quote, persona: Persona): string {
   const before = timeBefore(quote)
   if (before) return sayWhen(before.words, say({ ...quote, sentence: before.sentences }, persona))
   // Where nobody names a time, the memory's own is the best there is, and is given as that.
-  return speaker === null && (time || !fits('when', own))
+  return speaker === null && (time || !namesDate(own))
     ? sayWhen(formatDay(said), endSentence(text))
     : say(quote, persona)
 }

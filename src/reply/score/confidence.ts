@@ -32,11 +32,16 @@ export function isHeld({ isRead, features, isWorkedOut }: Scored, { score }: Pic
   if (!isRead) return score >= shipped.answers_from
   if (score >= LIKELY || isWorkedOut) return true
   const isGathered = features.list === 1 || features.summary === 1
-  return features.answerable! >= logOdds(isGathered ? GATHERED : ANSWERED)
+  if (features.answerable! >= logOdds(isGathered ? GATHERED : ANSWERED)) return true
+  // "How do I add a PDF?" where a sentence says just that, and the reader is in doubt.
+  return features.sentence! >= NAMED && features.relevant! >= logOdds(ABOUT) && features.answerable! >= logOdds(DOUBTED)
 }
 
 const LIKELY = 50 // percent
 const ANSWERED = 0.8 // answerability, which people who ask what nobody can know seldom reach
+const NAMED = 0.8 // of the question's words, by their weight, in the sentence of the answer
+const ABOUT = 0.8 // relevance
+const DOUBTED = 0.25 // answerability
 const GATHERED = 0.15 // of the best of several memories that are told together
 
 // Of a reply that says it does not know: less than of the answer that was not given, since nobody is helped by it.
