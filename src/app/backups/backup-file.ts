@@ -24,8 +24,8 @@ export async function writeWhole(path: string, parts: AsyncIterable<Uint8Array>)
 
 export const PARTIAL = '.partial'
 
-// The disk writes while the next parts are made, instead of everything at the end. A failure is kept: the system tells it
-// once, and a later sync may succeed without what was lost.
+// The disk writes while the next parts are made, instead of everything at the end. A failure is kept: the system
+// tells it once, and a later sync may succeed without what was lost.
 async function writeAll(file: FileHandle, parts: AsyncIterable<Uint8Array>): Promise<number> {
   let bytes = 0
   let synced = 0
