@@ -1,5 +1,6 @@
 // The service as a process of its own, as operators run it: to be killed, and to be found again.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { fewArenas } from '../src/cli/few-arenas.ts'
 
 export type Launched = { url: string; child: ChildProcess }
 
@@ -23,9 +24,12 @@ export function launch(
   const [program, ...given] = descriptors
     ? ['sh', '-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', ...command]
     : command
+  // Spoken to over a channel, it does not begin again to set this for itself.
+  const isSpokenTo = nodeOptions.length > 0
+  const own = { MEMOIR_PORT: '0', MEMOIR_LOG: 'silent', MEMOIR_GUIDE: '0', ...(isSpokenTo && fewArenas) }
   const child = spawn(program!, given, {
-    env: { ...process.env, MEMOIR_PORT: '0', MEMOIR_LOG: 'silent', MEMOIR_GUIDE: '0', ...env },
-    stdio: ['ignore', 'pipe', log, ...(nodeOptions.length > 0 ? (['ipc'] as const) : [])],
+    env: { ...process.env, ...own, ...env },
+    stdio: ['ignore', 'pipe', log, ...(isSpokenTo ? (['ipc'] as const) : [])],
   })
   running.add(child)
   child.once('exit', () => running.delete(child))

@@ -1,13 +1,14 @@
 // The process and its folder: one serves it, nobody else reads it, and what the machine refuses is told as it is.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { ADMIN_KEY, startAttacked } from './attacked.ts'
+import { kill, launch } from './launched.ts'
 import { isOnPostgres, temporaryFolder } from './started.ts'
 
 const onFolder = { skip: isOnPostgres && 'about the data folder' }
@@ -58,6 +59,23 @@ test('stopped while it learns its documentation for the first time, it ends', on
   const ended = await new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
   clearTimeout(late)
   assert.equal(ended, 0)
+})
+
+test('its threads allocate from two places, unless somebody set another number', {
+  skip: process.platform !== 'linux' && 'glibc alone has them',
+}, async () => {
+  for (const [env, places] of [
+    [{}, '2'],
+    [{ MALLOC_ARENA_MAX: '3' }, '3'],
+  ] as const) {
+    const service = await launch({ MEMOIR_DATA: temporaryFolder(), MEMOIR_READER: '0', ...env })
+    const held = readFileSync(`/proc/${service.child.pid}/environ`, 'utf8').split('\0')
+    await kill(service, 'SIGTERM')
+    assert.deepEqual(
+      held.filter((one) => one.startsWith('MALLOC')),
+      [`MALLOC_ARENA_MAX=${places}`],
+    )
+  }
 })
 
 test('files are the owner’s alone, also in a folder that others could read', onFolder, async () => {
