@@ -6,10 +6,7 @@ import type { Command } from 'commander'
 import { writeWhole } from '../app/backups/backup-file.ts'
 import { backupName } from '../app/backups/schedule.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
-import { download } from '../contract/client.ts'
-import { keepOperations } from '../contract/keep-api.ts'
 import { AppError } from '../domain/errors.ts'
-import { adminRemote } from './connection.ts'
 import { printTable, waiting } from './print.ts'
 
 type Options = { passphraseFile?: string; keyFile?: string; json?: boolean; replace?: boolean; check?: boolean }
@@ -53,7 +50,8 @@ async function partsOf(env: Environment): Promise<AsyncIterable<Uint8Array>> {
   const url = env.MEMOIR_URL?.trim()
   if (!url) return backUpStore(config)
   const passphrase = passphraseOf(config)
-  return download(adminRemote(env, url), keepOperations.backup, passphrase === undefined ? {} : { passphrase })
+  const { downloadBackup } = await import('./connection.ts')
+  return downloadBackup(env, url, passphrase === undefined ? {} : { passphrase })
 }
 
 async function restore(file: string, { passphraseFile, json, ...options }: Options): Promise<void> {

@@ -41,8 +41,11 @@ export async function connect(env: Environment): Promise<Connection> {
   return url ? remotely(env, url) : inProcess(env)
 }
 
+export const downloadBackup = (env: Environment, url: string, fields: object): AsyncIterable<Uint8Array> =>
+  download(adminRemote(env, url), keepOperations.backup, fields)
+
 // The service of another machine, with the key its owner's commands take.
-export function adminRemote(env: Environment, url: string): Remote {
+function adminRemote(env: Environment, url: string): Remote {
   const key = env.MEMOIR_ADMIN_KEY?.trim() || env.MEMOIR_KEY?.trim()
   if (!key) throw new AppError('invalid', 'MEMOIR_URL is set, so MEMOIR_KEY must hold the admin key of that service.')
   return { url, key }

@@ -1,7 +1,6 @@
 // `memoir doctor`
 import type { Command } from 'commander'
-import { examine, type Finding } from '../doctor/doctor.ts'
-import { examineService } from '../doctor/service.ts'
+import type { Finding } from '../doctor/doctor.ts'
 
 const marks: Record<Finding['state'], string> = { well: '✓', look: '!', bad: '✗' }
 
@@ -13,7 +12,10 @@ export function doctorCommand(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const { MEMOIR_URL: url, MEMOIR_KEY, MEMOIR_ADMIN_KEY } = process.env
       const findings: Finding[] = []
-      for await (const finding of url ? examineService(url, MEMOIR_KEY || MEMOIR_ADMIN_KEY) : examine(process.env)) {
+      const examined = url
+        ? (await import('../doctor/service.ts')).examineService(url, MEMOIR_KEY || MEMOIR_ADMIN_KEY)
+        : (await import('../doctor/doctor.ts')).examine(process.env)
+      for await (const finding of examined) {
         findings.push(finding)
         if (!json) print(finding)
       }

@@ -6,7 +6,7 @@ import { AppError } from '../domain/errors.ts'
 import { askCommands } from './ask.ts'
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backups.ts'
-import { connect, type Run } from './connection.ts'
+import type { Run } from './connection.ts'
 import { doctorCommand } from './doctor.ts'
 import { oneDocumentCommands } from './document.ts'
 import { documentCommands } from './documents.ts'
@@ -29,7 +29,9 @@ import { triggerCommands } from './triggers.ts'
 import { upkeepCommands } from './upkeep.ts'
 import { waitingCommand } from './waiting.ts'
 
+// What a command works with is loaded when it runs: the list of all of them is there sooner.
 const run: Run = async (command) => {
+  const { connect } = await import('./connection.ts')
   const connection = await connect(process.env)
   try {
     await command(connection)
