@@ -129,6 +129,18 @@ test('each question of an FAQ is a piece with its answer', () => {
     ),
     ['What people ask.', ...paragraphs],
   )
+  const marked = [
+    'Q: Do you deliver?\nA: Yes.',
+    'Q: Parking\nA: Behind us.',
+    'Q: When?\nA: Until noon.',
+    'Q: Dogs?\nA: No.',
+  ]
+  const named = ['Do you deliver?\nYes.', 'I came too late. What now?\nRing.', 'Dogs?\nNo.', 'Parking\nBehind us.']
+  for (const entries of [marked, named])
+    assert.deepEqual(
+      split(document(...entries.map((text): Spec => ['paragraph', text]))).map(({ text }) => text),
+      entries,
+    )
   const essay = ['Why go? Because.', ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((word) => sentence(word)), 'So what?']
   assert.equal(split(document(...essay.map((text): Spec => ['paragraph', text]))).length, 1)
 })

@@ -8,6 +8,7 @@ export const limits = {
   listedCells: 12, // of a column
   listWords: 45, // of one passage that lists them all
   replyBreath: 24, // words up to which a short sentence of a document is told with what follows it
+  faqWords: 45, // up to which the answer of an FAQ is told whole
   answerRecollections: 16,
   nearMisses: 5,
   otherSideSentences: 3, // read alone, in search of the opposite of a yes or a no

@@ -2,7 +2,7 @@
 // right: kept so that the score can be fitted again and again.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createKeptEmbedder } from '../../benchmarks/recall/kept-embedder.ts'
 import { isRight } from '../../benchmarks/reply/right.ts'
 import { isUnseen, type SetName, setNames, sets } from '../../benchmarks/reply/sets.ts'
@@ -38,7 +38,7 @@ type Persona = {
 }
 
 const isPublic = (setNames as readonly string[]).includes(set)
-const name = isPublic ? set : set === 'talk' ? 'talk' : 'written'
+const name = basename(set, '.json')
 const rows: Row[] = []
 const folder = mkdtempSync(join(tmpdir(), 'memoir-score-'))
 const embedder = createKeptEmbedder(name)

@@ -312,6 +312,7 @@ export const de: Words = {
     closer: 'Liest sich für sich wie eine Antwort',
     support: 'Andere sagen dasselbe',
     dated: 'Wurde einmal nebenbei gesagt',
+    faq: 'Ist die Antwort einer FAQ',
     beyond: 'Fragt nach mehr, als eine Erinnerung sagt',
     'own verdicts': 'Deine eigenen Urteile',
     denied: 'Sagt, dass es das nicht weiß',

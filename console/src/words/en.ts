@@ -310,6 +310,7 @@ export const en = {
     closer: 'Reads like an answer by itself',
     support: 'Others say the same',
     dated: 'Was said in passing, one day',
+    faq: 'Is the answer of an FAQ',
     beyond: 'Asks for more than one memory tells',
     'own verdicts': 'Your own verdicts',
     denied: 'Says that it does not know',

@@ -44,6 +44,20 @@ test('a title that is the answer stays it', () => {
   )
 })
 
+test('the answer of an FAQ is told whole, unless it is long', () => {
+  const title = { title: 'FAQ' }
+  const entry = '## I lost my key. What now?\nCall the office. A new key costs 20 pounds.'
+  const whole = 'Call the office. A new key costs 20 pounds.'
+  assert.equal(told('my key is gone', entry, '20 pounds', title), whole)
+  assert.equal(told('my key is gone', entry, 'I lost my key', title), whole)
+  assert.equal(
+    told('do i get a new key', 'Q: Keys? New keys?\nA: Yes, at the gate. Ring twice.', 'gate', title),
+    'Yes, at the gate. Ring twice.',
+  )
+  const long = `${entry} ${'The office is in the old mill at the end of the lane. '.repeat(5)}`
+  assert.equal(told('my key is gone', long, '20 pounds', title), 'A new key costs 20 pounds.')
+})
+
 test('a line of a note is told, though sentences follow', () => {
   const note = 'bought milk and eggs\nMet Tom at the station.'
   assert.equal(told('milk from the shop', note, 'milk'), 'bought milk and eggs.')

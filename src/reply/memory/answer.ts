@@ -34,6 +34,7 @@ import {
 import type { Answer } from '../compose.ts'
 import { isDated, timeOf } from '../evidence/dated.ts'
 import { answerability, answerOf, answers, type Evidence, type Quote, textAt } from '../evidence/evidence.ts'
+import { quoteAnswer } from '../evidence/faq.ts'
 import { readable } from '../evidence/readable.ts'
 import { bothSides, isYes } from '../evidence/sides.ts'
 import { limits } from '../limits.ts'
@@ -53,6 +54,8 @@ export function answerFrom(
   const [best] = evidence
   if (!best) return undefined
   if (kind === 'yesno') return answerYesOrNo(question, evidence, persona)
+  const whole = quoteAnswer(best)
+  if (whole) return { text: say(whole, persona, limits.faqWords), used: [whole] }
   if (kind === 'list') return answerList(question, evidence, persona)
   const further = kind === 'count' ? furtherAnswers(best, evidence) : []
   const items = [best, ...further]
@@ -103,7 +106,7 @@ const nameOrNull = (name: string | null): string | null => (name && !isLabel(nam
 
 // Without the marks of a list, a heading or a sentence before, and without the line breaks of a narrow page.
 const withoutMarks = (text: string): string =>
-  text.replace(/^(?:#{1,6}|[-*•:;,]|\d+[.)])\s+/, '').replaceAll(/\s*\n\s*/g, ' ')
+  text.replace(/^(?:#{1,6}|[-*•:;,]|\d+[.)]|A\d{0,3}:)\s+/, '').replaceAll(/\s*\n\s*/g, ' ')
 
 const shortenQuote = ({ passage, sentence, answer }: Quote, words: number): string =>
   withoutMarks(shorten(passage.text, sentence, answer, words))
@@ -183,8 +186,13 @@ function answerYesOrNo(question: string, evidence: Evidence[], persona: Persona)
   const both = bothSides(question, evidence)
   if (both) return { text: sayBothSides(say(both[0], persona), say(both[1], persona)), used: both }
   const best = evidence[0]!
-  const text = asksWhenToo(question) ? sayTime(best, persona) : say(best, persona)
-  return { text: sayYesOrNo(isYes(question, best), text), used: [best] }
+  const whole = quoteAnswer(best)
+  const text = whole
+    ? say(whole, persona, limits.faqWords)
+    : asksWhenToo(question)
+      ? sayTime(best, persona)
+      : say(best, persona)
+  return { text: sayYesOrNo(isYes(question, best), text), used: [whole ?? best] }
 }
 
 // What is told in one breath: in a document, a sentence with those that go on about the same thing, up to so many

@@ -5,6 +5,7 @@ import type { Recollection } from '../../domain/memory.ts'
 import { asksBeyond, shareInText, type Understood } from '../../language/language.ts'
 import { isDated, isTurn } from '../evidence/dated.ts'
 import { answerability, answerOf, type Evidence, logOdds, sentenceOf, wordWeights } from '../evidence/evidence.ts'
+import { isOfFaq } from '../evidence/faq.ts'
 
 export type Features = Record<string, number>
 
@@ -26,6 +27,7 @@ export function featuresOf(
     sentence: shareInText(weights, sentenceOf(best)),
     dated: Number(isNote),
     turn: Number(isTurn(source)),
+    faq: Number(isOfFaq(best)),
     // A page may well say how to do something; a note or a turn of a chat says what was.
     beyond: Number(isNote && asksBeyond(question)),
   }
