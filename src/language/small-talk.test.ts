@@ -8,10 +8,11 @@ import { hear, understand } from './understand.ts'
 const embedder = createEmbedder()
 after(() => embedder.close())
 
-async function smallTalkIn(message: string) {
+async function understood(message: string) {
   const [vector] = await embedder.embed([message], 'question')
-  return understand(hear(message, { meaning: { embedder: embedder.name, vector: vector! } })).smallTalk
+  return understand(hear(message, { meaning: { embedder: embedder.name, vector: vector! } }))
 }
+const smallTalkIn = async (message: string) => (await understood(message)).smallTalk
 
 describe('small talk', () => {
   const instructions = 'You are a gardener in Kent. You love roses. Never speak of money.'
@@ -42,4 +43,12 @@ describe('small talk', () => {
     'How are you paid?',
   ])
     test(`no small talk: ${message}`, async () => assert.equal(await smallTalkIn(message), null))
+  for (const [message, asks] of [
+    ['what can i ask you', true],
+    ['What do you know?', true],
+    ['Do you have doctoral students?', false],
+    ['do you understand dogs', false],
+  ] as const)
+    test(`what it knows ${asks ? 'is' : 'is not'} asked for: ${message}`, async () =>
+      assert.equal((await understood(message)).asksForHoldings, asks))
 })

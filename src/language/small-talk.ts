@@ -38,5 +38,8 @@ export function shareBeyondTalk(reply: string, known: string): number {
   return said.size === 0 ? 0 : beyond.length / said.size
 }
 
-// "What can I ask you?"
-export const asksForHoldings = ({ kind, probability }: Classified): boolean => kind === 'ability' && probability >= SURE
+// "What can I ask you?", but not "Do you have doctoral students?", which is like it.
+export const asksForHoldings = ({ kind, probability }: Classified): boolean =>
+  kind === 'ability' && probability >= SURELY_ASKS
+
+const SURELY_ASKS = 0.8

@@ -54,6 +54,7 @@ test('the answer of an FAQ is told whole, unless it is long', () => {
     told('do i get a new key', 'Q: Keys? New keys?\nA: Yes, at the gate. Ring twice.', 'gate', title),
     'Yes, at the gate. Ring twice.',
   )
+  assert.equal(told('what does a new key cost?', entry, '20 pounds', title), 'A new key costs 20 pounds.')
   const long = `${entry} ${'The office is in the old mill at the end of the lane. '.repeat(5)}`
   assert.equal(told('my key is gone', long, '20 pounds', title), 'A new key costs 20 pounds.')
 })

@@ -31,12 +31,14 @@ export function isYes(question: string, evidence: Evidence): boolean | null {
 // Two memories that answer with yes and with no, the earlier one first; null where memory agrees with itself.
 export function bothSides(question: string, evidence: Evidence[]): [Evidence, Evidence] | null {
   const sideOf = sidesOn(question)
+  const isBrief = wordsOf(question).size < 2
   const sides = evidence.flatMap((one) => {
     const side = sideOf(one)
     if (!side) return []
     const isInItsWords = side.share >= SAYS_THE_SAME
-    // Pages speak of many things in a few words: only one that says the question's own takes a side.
-    if (!isInItsWords && !isDated(one.source)) return []
+    // Pages speak of many things in a few words: only one that says the question's own takes a side, where those are
+    // more than one ("Is it encrypted?").
+    if ((!isInItsWords || isBrief) && !isDated(one.source)) return []
     const isSide = isInItsWords ? answerability(one) >= SAID_SO : answers(one)
     return isSide ? [{ one, isDenied: side.isDenied }] : []
   })

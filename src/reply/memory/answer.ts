@@ -54,7 +54,9 @@ export function answerFrom(
   const [best] = evidence
   if (!best) return undefined
   if (kind === 'yesno') return answerYesOrNo(question, evidence, persona)
-  const whole = quoteAnswer(best)
+  // Asked for a figure, the sentence that is surely the answer says enough.
+  const isPointed = (kind === 'when' || FIGURES.has(kind)) && answers(best)
+  const whole = isPointed ? null : quoteAnswer(best)
   if (whole) return { text: say(whole, persona, limits.faqWords), used: [whole] }
   if (kind === 'list') return answerList(question, evidence, persona)
   const further = kind === 'count' ? furtherAnswers(best, evidence) : []
