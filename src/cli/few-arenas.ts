@@ -1,5 +1,5 @@
-// glibc gives every thread a place of its own to allocate from, and seldom gives back what is free in one. Two places for
-// all threads hold 60 MiB less, and do not grow from hour to hour. That can be set only before a process begins.
+// glibc gives every thread a place of its own to allocate from, and seldom gives back what is free in one. Two places
+// for all threads hold 60 to 80 MiB less. That can be set only before a process begins.
 export const fewArenas = { MALLOC_ARENA_MAX: '2' }
 
 // Begins again as the same process, unless somebody set it already or speaks to this one over a channel.
