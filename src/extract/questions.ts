@@ -10,9 +10,9 @@ export function questionsIn({ text, blocks }: Pick<Extracted, 'text' | 'blocks'>
   const beginningOf = ({ start, end }: Block) => text.slice(start, Math.min(end, start + LOOKED_AT))
   const questionsOf = (kind: Block['kind'], isOneAmongThem: (beginning: string) => boolean): Block[] => {
     const all = blocks.filter((block) => block.kind === kind)
-    const asking = all.filter((block) => endOfQuestion(beginningOf(block)) > 0)
-    if (asking.length < Math.max(LEAST, all.length * LEAST_SHARE)) return []
-    return all.filter((block) => asking.includes(block) || isOneAmongThem(beginningOf(block)))
+    const asking = new Set(all.filter((block) => endOfQuestion(beginningOf(block)) > 0))
+    if (asking.size < Math.max(LEAST, all.length * LEAST_SHARE)) return []
+    return all.filter((block) => asking.has(block) || isOneAmongThem(beginningOf(block)))
   }
   return new Set([
     ...questionsOf('heading', () => false),
