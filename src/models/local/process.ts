@@ -29,6 +29,7 @@ export function createLlamaProcess(prepare: () => Promise<{ load: Load; memoryBy
   const waiting = new Map<number, Waiting>()
   let running: Promise<ChildProcess> | undefined
   let nextId = 1
+  let beginning = 0 // those who wait for its start
 
   const start = async (): Promise<ChildProcess> => {
     const { load, memoryBytes } = await prepare()
@@ -73,7 +74,8 @@ export function createLlamaProcess(prepare: () => Promise<{ load: Load; memoryBy
 
   return {
     async write(task, signal, onText) {
-      const child = await begin()
+      beginning++
+      const child = await begin().finally(() => beginning--)
       signal.throwIfAborted()
       const id = nextId++
       return new Promise((resolve, reject) => {
@@ -97,7 +99,7 @@ export function createLlamaProcess(prepare: () => Promise<{ load: Load; memoryBy
         tell(child, { type: 'write', task: { ...task, id } })
       })
     },
-    isBusy: () => waiting.size > 0,
+    isBusy: () => waiting.size + beginning > 0,
     close() {
       running?.then((child) => child.kill('SIGKILL')).catch(() => {})
     },
