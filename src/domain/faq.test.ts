@@ -10,6 +10,7 @@ test('an entry begins with its question, or with two, or with what happened', ()
   assert.equal(askedIn('Parking? Where can I park?\nBehind the shop.'), 'Parking? Where can I park?')
   assert.equal(askedIn('I lost my key. What now?\nCall us.'), 'I lost my key. What now?')
   assert.equal(askedIn('Q: Is there a lift?\nA: Yes.'), 'Q: Is there a lift?')
+  assert.equal(askedIn('# Questions\n\n## Dogs?\nNo.'), '# Questions\n\n## Dogs?')
   assert.equal(askedIn('**Is there a lift?**\nYes.'), '**Is there a lift?')
 })
 
@@ -18,6 +19,7 @@ test('a text that asks somewhere is none', () => {
   assert.equal(endOfQuestion('We deliver on Fridays.\nWhen?'), 0)
   assert.equal(endOfQuestion(`${'very '.repeat(60)}long?`), 0)
   assert.equal(endOfQuestion(''), 0)
+  assert.equal(endOfQuestion('# Dogs\n\nThey may come in.'), 0)
 })
 
 test('among questions, a name on a line of its own stands for one', () => {

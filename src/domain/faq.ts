@@ -7,13 +7,24 @@ const TOLD_AND_ASKED = /^[^.!?\n]{2,100}[.!] [^.!?\n]{2,100}\?[*_]{0,3}$/
 
 // Where the question or questions end that a text begins with; 0 where it begins with none.
 export function endOfQuestion(text: string): number {
-  const lead = MARKS.exec(text)?.[0].length ?? 0
+  const above = headingsAbove(text)
+  const lead = above + (MARKS.exec(text.slice(above))?.[0].length ?? 0)
   const line = text
     .slice(lead, lead + LONGEST)
     .split('\n', 1)[0]!
     .trimEnd()
   const asked = ASKED.exec(line)?.[0] ?? TOLD_AND_ASKED.exec(line)?.[0]
   return asked === undefined ? 0 : lead + asked.length
+}
+
+// "# Questions", above the first of them.
+function headingsAbove(text: string): number {
+  let at = 0
+  for (const line of text.slice(0, LONGEST).split('\n')) {
+    if (line.trim() !== '' && !(line.startsWith('#') && !line.includes('?'))) break
+    at += line.length + 1
+  }
+  return at
 }
 
 const NAMED = /^(?:#{1,6} )?[^.!?:;,\n]{2,60}\n[^\n]/

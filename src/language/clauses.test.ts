@@ -23,6 +23,11 @@ test('the whole is told where the question does not name one of them alone', () 
   assert.equal(told(price, '£5', 'What does it cost?'), price)
 })
 
+test('a clause that leans on the one before is told with it', () => {
+  const girls = 'We have two girls, Edie, who is 12, and Flo, the little one, who is the one of 8.'
+  assert.equal(told(girls, '8', 'How old is the little one?'), girls)
+})
+
 test('a figure alone in its sentence keeps the rest of it', () => {
   const van = 'Bought a used van for 4,500 euros, it starts every second time.'
   assert.equal(told(van, '4,500 euros', 'What did the van cost?'), van)

@@ -5,11 +5,14 @@ import { stems } from './words.ts'
 
 const BOUNDARY = /[,;.!?](?=\s)\s*/g
 
+// "…, who is 8" is no answer by itself.
+const LEANS = /^(?:who|whose|which|that|where)\b/i
+
 // The clause of the answer where it alone speaks of what the question names; else the whole.
 export function figureClause(text: string, whole: Range, answer: Range, question: string): Range {
   const withFigure = clausesOf(text, whole).filter(({ start, end }) => holdsNumber(text.slice(start, end)))
   const home = withFigure.find(({ start, end }) => answer.start >= start && answer.end <= end + 1)
-  if (!home || withFigure.length < 2) return whole
+  if (!home || withFigure.length < 2 || LEANS.test(text.slice(home.start, home.end))) return whole
   const asked = stems(question)
   const named = ({ start, end }: Range): string[] => [...stems(text.slice(start, end))].filter((one) => asked.has(one))
   const elsewhere = new Set(withFigure.filter((one) => one !== home).flatMap(named))

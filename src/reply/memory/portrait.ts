@@ -7,6 +7,7 @@ import type { Embedder } from '../../ports/models.ts'
 import type { Answer } from '../compose.ts'
 import { isDated } from '../evidence/dated.ts'
 import { type Quote, sentenceOf } from '../evidence/evidence.ts'
+import { isOfFaq } from '../evidence/faq.ts'
 import { readable } from '../evidence/readable.ts'
 import { limits } from '../limits.ts'
 import { dot, sentencesOf, tell } from './topic.ts'
@@ -44,11 +45,14 @@ export async function describeSelf(
 // How documents begin, and what is said in the first person or by name; no rows of tables.
 function candidatesIn(recollections: Recollection[], persona: Persona): Quote<Recollection>[] {
   const inOrder = recollections.toSorted((one, two) => Number(isDated(one)) - Number(isDated(two)))
-  return sentencesOf(inOrder).filter((one) => {
+  const all = sentencesOf(inOrder).filter((one) => {
     const text = sentenceOf(one)
     const isOfSelf = isBeginning(one) || isOwn(text) || isNamed(text, persona)
     return isOfSelf && !leansBack(text) && readable(one)?.row === undefined
   })
+  // What answers a question of an FAQ says little without it.
+  const own = all.filter((one) => !isOfFaq(one))
+  return own.length > 0 ? own : all
 }
 
 const isBeginning = ({ source, sentence }: Quote<Recollection>): boolean =>
