@@ -55,6 +55,9 @@ test('the answer of an FAQ is told whole, unless it is long', () => {
     'Yes, at the gate. Ring twice.',
   )
   assert.equal(told('what does a new key cost?', entry, '20 pounds', title), 'A new key costs 20 pounds.')
+  const courses = '## Do you run courses?\nYes, on Saturdays.'
+  assert.equal(told('Do you run any courses?', courses, 'Saturdays', title), 'Yes, on Saturdays.')
+  assert.equal(told('which day are the courses on', courses, 'Saturdays', title), 'On Saturdays.')
   const long = `${entry} ${'The office is in the old mill at the end of the lane. '.repeat(5)}`
   assert.equal(told('my key is gone', long, '20 pounds', title), 'A new key costs 20 pounds.')
 })

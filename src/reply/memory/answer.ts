@@ -57,7 +57,7 @@ export function answerFrom(
   // Asked for a figure, the sentence that is surely the answer says enough.
   const isPointed = (kind === 'when' || FIGURES.has(kind)) && answers(best)
   const whole = isPointed ? null : quoteAnswer(best)
-  if (whole) return { text: say(whole, persona, limits.faqWords), used: [whole] }
+  if (whole) return { text: withoutYes(say(whole, persona, limits.faqWords)), used: [whole] }
   if (kind === 'list') return answerList(question, evidence, persona)
   const further = kind === 'count' ? furtherAnswers(best, evidence) : []
   const items = [best, ...further]
@@ -67,6 +67,9 @@ export function answerFrom(
   const other = otherNumber(best, evidence)
   return other ? { text: `${text} ${sayOther(other)}`, used: [best, other] } : { text, used: [best] }
 }
+
+// "Yes, on Saturdays." answers the FAQ's question, and not what was asked in another form.
+const withoutYes = (text: string): string => capitalize(text.replace(/^Yes[,.] /, ''))
 
 // Things from several memories, each once, as far as the reader takes them for answers.
 function answerList(question: string, evidence: Evidence[], persona: Persona): Answer {
