@@ -19,6 +19,8 @@ NEGATIVES = (4, 6)  # texts near a question that nothing answers, likewise
 SENTENCE = re.compile(r"[^.!?]+(?:[.!?]+[\"”')]*|$)\s*")
 COMMON = set("the a an of to in and i you my your is was are were do did does it on for with me we at that this what how when where who".split())
 SEPARATOR = " | "
+WRAPPED = 0.15  # of the questions
+BY_NAME_SHARE = 0.1
 
 
 def words(text):
@@ -74,8 +76,25 @@ def shown(name, header, text, is_note, rng, is_named=False):
 
 
 def names(question, name):
-    """Whether somebody asks about the persona by name."""
-    return bool(words(question) & (words(name) - {"dr", "mr", "mrs", "professor", "captain"}))
+    """Whether somebody asks about the persona by name: of Jonna, "jonnas" is the genitive without its apostrophe."""
+    own = {word.removesuffix("'s") for word in words(name)} - {"dr", "mr", "mrs", "professor", "captain"}
+    return bool(words(question) & (own | {word + "'s" for word in own} | {word + "s" for word in own}))
+
+
+BY_NAME = {"do you": "does {}", "are you": "is {}", "have you": "has {}", "were you": "was {}", "did you": "did {}", "can you": "can {}",
+           "will you": "will {}", "would you": "would {}", "your": "{}'s", "you're": "{} is"}
+PERSON = re.compile(r"[A-ZÀ-Ý][\w'’-]+ [A-ZÀ-Ý][\w'’-]+")
+
+
+def asked_by_name(question, name, rng):
+    """What is asked of somebody, asked of somebody else about them; as it is where that does not work out."""
+    if not PERSON.fullmatch(name):
+        return question
+    first = rng.choice([name.split()[0], name.split()[0].lower()])
+    pattern = r"\b(?:" + "|".join(sorted(BY_NAME, key=len, reverse=True)) + r")\b"
+    turned = re.sub(pattern, lambda found: BY_NAME[found.group().lower()].format(first), question, flags=re.I)
+    turned = turned.replace("'s", "s") if rng.random() < 0.4 else turned
+    return question if turned == question or re.search(r"\b(?:you|yours|yourself|ya|u)\b", turned, re.I) else turned
 
 
 def rows_of(text):
@@ -121,6 +140,7 @@ def looks_of(personas):
 def learn_persona(made, name, held, asked, looks=None, most=None):
     """`most`: only what is read of each line, each once, as a left-out persona is measured."""
     rng = made.rng
+    typed = (lambda question: question) if most else (lambda question: vary(question, rng))
     cuts = [[text] if is_note and most else cuts_of(text, rng) for _, text, is_note in held]
 
     def read(at, body, question):
@@ -135,6 +155,8 @@ def learn_persona(made, name, held, asked, looks=None, most=None):
         return None
 
     def ask(question, answers, kind, near, positives=sum(POSITIVES) // 2):
+        if not most and SEPARATOR not in question and rng.random() < BY_NAME_SHARE:
+            question = asked_by_name(question, name, rng)
         homes = [(home_of(a), a) for a in answers]
         if any(h is None for h, _ in homes):
             made.lost += 1
@@ -148,16 +170,16 @@ def learn_persona(made, name, held, asked, looks=None, most=None):
             for body in (holding * readings)[:readings]:
                 lead, text = read(home, body, question)
                 spans = [[len(lead) + m.start(), len(lead) + m.end()] for m in re.finditer(re.escape(answer), body)]
-                made.add(vary(question, rng), text, spans, 1, 1, kind)
+                made.add(typed(question), text, spans, 1, 1, kind)
             for body in rng.sample(away, min(2, len(away))):
-                made.add(vary(question, rng), read(home, body, question)[1], [], 0, -1, kind)
+                made.add(typed(question), read(home, body, question)[1], [], 0, -1, kind)
         others = [at for at in range(len(held)) if at not in [h for h, _ in homes] and not holds(held[at][1])]
         others.sort(key=lambda at: -len(words(question) & words(held[at][1])) / (3 + len(words(held[at][1]))) ** 0.5)
         chosen = others[:near] + rng.sample(others[near:], min(2, len(others[near:])))
         for rank, at in enumerate(chosen):
             some = sorted(cuts[at], key=lambda cut: -len(words(question) & words(cut)) / (3 + len(words(cut))) ** 0.5)[:4]
             for body in rng.sample(some, min(len(some), 2 if rank < 3 and not held[at][2] else 1)):
-                made.add(vary(question, rng), read(at, body, question)[1], [], 0, -1 if rank < near else 0, kind)
+                made.add(typed(question), read(at, body, question)[1], [], 0, -1 if rank < near else 0, kind)
 
     before = []
     for mark, line in asked:
@@ -183,10 +205,18 @@ def learn_persona(made, name, held, asked, looks=None, most=None):
         before.append((question.strip(), reply))
 
 
+BEFORE = ["hey, ", "hi, ", "hello! ", "quick question: ", "just wondering, ", "sorry, ", "btw ", "so ", "ok and ", "one more thing, "]
+BEHIND = [" again", " by the way", " please", " pls", " btw", " exactly", " then", " anyway", " thanks", " if you know"]
+
+
 def vary(question, rng):
     """As somebody else would have typed it: with or without the mark, whichever the writer chose, since writers give
-    away by it what cannot be answered; with a slip of the fingers."""
-    question = question.rstrip("?. ") + ("?" if rng.random() < 0.6 else "")
+    away by it what cannot be answered; with a slip of the fingers; with words around it that ask nothing."""
+    question = question.rstrip("?. ")
+    if rng.random() < WRAPPED:
+        wraps_front = SEPARATOR not in question and rng.random() < 0.5
+        question = rng.choice(BEFORE) + question if wraps_front else question + rng.choice(BEHIND)
+    question += "?" if rng.random() < 0.6 else ""
     if rng.random() < 0.08:
         at = rng.randint(0, max(0, len(question) - 2))
         if question[at:at + 2].isalpha():
@@ -232,9 +262,10 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--skip-every", type=int, default=6)
     parser.add_argument("--strangers", type=int, default=0, help="questions put to other personas")
+    parser.add_argument("--seed", type=int, default=7, help="another one cuts and types the same questions otherwise")
     parser.add_argument("--held-out", action="store_true", help="only what training leaves out, every line against every question")
     args = parser.parse_args()
-    made = Made(random.Random(7))
+    made = Made(random.Random(args.seed))
     personas = list(blocks(args.written))
     looks = None if args.held_out else looks_of(personas)
     for number, (name, held, asked) in enumerate(personas):

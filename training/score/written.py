@@ -1,15 +1,15 @@
 """Written personas that the reader was not trained on → JSON in the form of the talk set, for collect.ts.
 
-    python written.py ../reader/talk/[a-d].txt > written.json
+    python written.py 6 ../reader/talk/[a-m].txt > written.json
 
-Every sixth persona, as talk.py leaves them out. Single questions only: each is answered by words of one line, or by none.
+Every sixth persona (or sixteenth), as talk.py leaves them out. Single questions only: each is answered by words of one line, or by none.
 """
 import json, pathlib, re, sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "reader"))
 from talk import blocks, MONTHS
 
-SKIP_EVERY = 6
+SKIP_EVERY = int(sys.argv[1])
 
 
 def iso(day):
@@ -23,7 +23,7 @@ def conversation(mark, text):
 
 
 personas = []
-for number, (name, held, asked) in enumerate(blocks(sys.argv[1:])):
+for number, (name, held, asked) in enumerate(blocks(sys.argv[2:])):
     if number % SKIP_EVERY != SKIP_EVERY - 1:
         continue
     notes = [{"text": text, "time": iso(day)} for day, text, is_note in held if is_note]

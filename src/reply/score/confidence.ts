@@ -11,11 +11,7 @@ export type Confidence = { score: number; logit: number; parts: ScorePart[] }
 
 const NOTHING_FOUND = -4.6 // one in a hundred
 
-export type Scored = {
-  isRead: boolean
-  features: Features
-  isWorkedOut?: boolean // from the rows of a table, which a reader does not compare
-}
+export type Scored = { isRead: boolean; features: Features }
 
 export function confidence({ isRead, features }: Scored, calibration: Calibration | null): Confidence {
   const parts =
@@ -25,19 +21,20 @@ export function confidence({ isRead, features }: Scored, calibration: Calibratio
   return confidenceOf(parts, calibration)
 }
 
-// Whether memory holds an answer at all: where it is likelier right than wrong, and where the reader says so. The score
-// also weighs whether it is all that one wanted to hear, and so is lower for lists and summaries. Where nothing was
-// read, it decides alone.
-export function isHeld({ isRead, features, isWorkedOut }: Scored, { score }: Pick<Confidence, 'score'>): boolean {
+// Whether memory holds an answer at all: where it is about as likely right as wrong, and where the reader says so. The
+// score also weighs whether it is all that one wanted to hear, and so is lower for lists and summaries. Where nothing
+// was read, it decides alone.
+export function isHeld({ isRead, features }: Scored, { score }: Pick<Confidence, 'score'>): boolean {
   if (!isRead) return score >= shipped.answers_from
-  if (score >= LIKELY || isWorkedOut) return true
+  const isAbout = features.relevant! >= logOdds(ABOUT)
+  if (score >= LIKELY || (isAbout && (features.exact === 1 || features.titled === 1))) return true
   const isGathered = features.list === 1 || features.summary === 1
   if (features.answerable! >= logOdds(isGathered ? GATHERED : ANSWERED)) return true
   // "How do I add a PDF?" where a sentence says just that, and the reader is in doubt.
-  return features.sentence! >= NAMED && features.relevant! >= logOdds(ABOUT) && features.answerable! >= logOdds(DOUBTED)
+  return isAbout && features.sentence! >= NAMED && features.answerable! >= logOdds(DOUBTED)
 }
 
-const LIKELY = 50 // percent
+const LIKELY = 48 // percent
 const ANSWERED = 0.8 // answerability, which people who ask what nobody can know seldom reach
 const NAMED = 0.8 // of the question's words, by their weight, in the sentence of the answer
 const ABOUT = 0.8 // relevance

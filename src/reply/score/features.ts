@@ -55,6 +55,8 @@ export const kindFeatures = ({ kind, isFollowUp }: Pick<Understood, 'kind' | 'is
   figure: Number(kind === 'when' || kind === 'count' || kind === 'duration' || kind === 'amount'),
   reason: Number(kind === 'reason' || kind === 'howto' || kind === 'advice'),
   followUp: Number(isFollowUp),
+  titled: 0, // asked about a document by its title
+  exact: 0, // looked up or worked out from the rows of a table, which a reader does not compare
 })
 
 const clamp = (value: number): number => Math.min(AT_MOST, Math.max(-AT_MOST, value))
