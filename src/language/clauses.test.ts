@@ -32,3 +32,11 @@ test('a figure alone in its sentence keeps the rest of it', () => {
   const van = 'Bought a used van for 4,500 euros, it starts every second time.'
   assert.equal(told(van, '4,500 euros', 'What did the van cost?'), van)
 })
+
+test('what goes on with a figure is of the same thing; what stands in brackets is not cut', () => {
+  const price = 'The reading room can be hired: £8 an hour, £5 for village groups, and the hall for £20.'
+  const hired = 'The reading room can be hired: £8 an hour, £5 for village groups'
+  assert.equal(told(price, '£8 an hour', 'What does the reading room cost?'), hired)
+  const marks = 'Mean 58, best one 94 (Noor, a historian of 22).'
+  assert.equal(told(marks, '94', 'What did the best one get?'), 'best one 94 (Noor, a historian of 22).')
+})

@@ -16,15 +16,32 @@ export function figureClause(text: string, whole: Range, answer: Range, question
   const asked = stems(question)
   const named = ({ start, end }: Range): string[] => [...stems(text.slice(start, end))].filter((one) => asked.has(one))
   const elsewhere = new Set(withFigure.filter((one) => one !== home).flatMap(named))
-  return named(home).some((one) => !elsewhere.has(one)) ? home : whole
+  return named(home).some((one) => !elsewhere.has(one)) ? withMore(text, home, withFigure) : whole
+}
+
+const MORE = /^(?:[£$€¥]\s?)?\d/
+
+// "The room is £8 an hour, £5 for village groups": what goes on with a figure is of the same thing.
+function withMore(text: string, home: Range, clauses: Range[]): Range {
+  let { end } = home
+  for (const next of clauses) {
+    if (next.start < end) continue
+    if (!/^,\s+$/.test(text.slice(end, next.start)) || !MORE.test(text.slice(next.start, next.end))) break
+    end = next.end
+  }
+  return { start: home.start, end }
 }
 
 function clausesOf(text: string, { start, end }: Range): Range[] {
   const clauses: Range[] = []
   let from = start
   for (const found of text.slice(start, end).matchAll(BOUNDARY)) {
+    if (isBracketed(text.slice(from, start + found.index))) continue
     clauses.push({ start: from, end: start + found.index })
     from = start + found.index + found[0].length
   }
   return from < end ? [...clauses, { start: from, end }] : clauses
 }
+
+// "94 (Noor Akhtar, a historian!)" is one clause.
+const isBracketed = (text: string): boolean => text.lastIndexOf('(') > text.lastIndexOf(')')

@@ -17,6 +17,12 @@ describe('comparisons', () => {
       const found = comparisonIn(question)
       assert.deepEqual([found?.first, found?.second, found?.asks], expected)
     })
-  for (const question of ['Did she travel before 2020?', 'What came after that?', 'How many days are in a week?'])
+  for (const question of [
+    'Did she travel before 2020?',
+    'What came after that?',
+    'How many days are in a week?',
+    'Was she named after someone?',
+    'did you look after the cat?',
+  ])
     test(`no comparison: ${question}`, () => assert.equal(comparisonIn(question), null))
 })

@@ -19,6 +19,8 @@ const ORDER = new RegExp(
   'i',
 )
 const YES_NO = /^(?:did|was|were|had|has|have|is) (.+?) (before|after) (.+?)[\s?.]*$/i
+// "Was she named after someone?", "Did you look after her?": no time is meant.
+const NO_TIME = /\b(?:named|called|look(?:ed|ing)?|take|took|taken|takes|after)$/i
 
 export function comparisonIn(question: string): Comparison | null {
   const text = question.trim()
@@ -32,7 +34,7 @@ export function comparisonIn(question: string): Comparison | null {
   if (order) return { first: order[1]!, second: order[2]!, asks: 'order' }
   const yesNo = YES_NO.exec(text)
   // "before May 2023" names a time, and recall knows what to do with it.
-  if (!yesNo || /^(?:the |in )?\d|\b\d{4}$/.test(yesNo[3]!)) return null
+  if (!yesNo || NO_TIME.test(yesNo[1]!) || /^(?:the |in )?\d|\b\d{4}$/.test(yesNo[3]!)) return null
   return { first: yesNo[1]!, second: yesNo[3]!, asks: yesNo[2]!.toLowerCase() as 'before' | 'after' }
 }
 

@@ -4,7 +4,7 @@ import { MONTHS, type NamedTime, namedTime, relativeTime } from './times.ts'
 const DAY = 24 * 60
 
 // A moment and the words for it.
-export type SpokenTime = { at: Date; words: string; isDay: boolean }
+export type SpokenTime = { at: Date; middle: Date; words: string; isDay: boolean }
 
 // "Yesterday" and its like, as the date they mean; null for a sentence that names its time by a date, or not at all.
 export function resolveRelativeTime(sentence: string, saidAt: Date): SpokenTime | null {
@@ -26,6 +26,7 @@ export function resolveFullDate(sentence: string, saidAt: Date): SpokenTime | nu
 
 const speak = (named: NamedTime): SpokenTime => ({
   at: new Date(named.from * 60_000),
+  middle: new Date((named.from + named.length / 2) * 60_000),
   words: wordsFor(named),
   isDay: named.length <= 7 * DAY,
 })

@@ -20,8 +20,8 @@ export { type Length, type Order, understandOrder, withoutAbout } from './orders
 export { speaksAnotherLanguage } from './other-languages.ts'
 export { isFirstPerson, isLabel, isOwn, isRole, leadingName, tellsOfSelf, withoutNames } from './persons.ts'
 export * from './phrases.ts'
-export { selfAspects, selfQuestion } from './portraits.ts'
-export { asksBeyond, asksForPrice, asksWhenToo, extremeIn, fits } from './question-kinds.ts'
+export { isIntroduction, selfAspects, selfQuestion } from './portraits.ts'
+export { asksBeyond, asksForMany, asksWhenToo, extremeIn, fits, measuresIn, tellsBirth } from './question-kinds.ts'
 export * from './sentences.ts'
 export { type SmallTalk, shareBeyondTalk } from './small-talk.ts'
 export { correctSpelling } from './spelling.ts'
@@ -31,12 +31,14 @@ export {
   isDenied,
   isFormality,
   isMutual,
+  isResolved,
   leansBack,
   soundsLikeNoAnswer,
+  tellsOfChange,
   withoutAtAll,
 } from './statements.ts'
 export { stem } from './stem.ts'
-export { asksForNow, holdsDuration, namesDate, stressesNow, type TimeRange } from './times.ts'
+export { asksForNow, holdsDuration, namesDate, namesTimeAlone, stressesNow, type TimeRange } from './times.ts'
 export {
   type Heard,
   hear,

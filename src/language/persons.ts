@@ -77,16 +77,22 @@ export function turnYouToI(sentence: string): string {
   return turned[0]!.toUpperCase() + turned.slice(1)
 }
 
-// Names of one or two words that a text may hold, in lower case.
+const GENITIVE = /(?<=\p{L}{2})s$/u
+
+// Names of one or two words that a text may hold, in lower case; "lucas" may be the Luca of "lucas mother".
 export function possibleNames(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? []
-  return words.flatMap((word, at) => [word, `${word} ${words[at + 1] ?? ''}`])
+  return words.flatMap((word, at) => {
+    const pair = `${word} ${words[at + 1] ?? ''}`
+    const owners = [word, pair].filter((one) => GENITIVE.test(one)).map((one) => one.replace(GENITIVE, ''))
+    return [word, pair, ...owners]
+  })
 }
 
 // The name of someone who speaks in every other memory says nothing about which one answers, but pulls a vector to all.
 export function withoutNames(text: string, names: ReadonlySet<string>): string {
   if (names.size === 0) return text
   const any = [...names].map((name) => name.replaceAll(/[^\p{L}\p{N} -]/gu, '')).join('|')
-  const rest = text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?:['’]s)?(?![\\p{L}\\p{N}])`, 'giu'), '')
+  const rest = text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?:['’]?s)?(?![\\p{L}\\p{N}])`, 'giu'), '')
   return rest.replaceAll(/\s+/g, ' ').trim()
 }

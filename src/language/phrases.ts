@@ -103,7 +103,7 @@ export const sayBothSides = (earlier: string, later: string): string =>
 export const sayAlso = (time: Date, text: string): string => `My memory also says, on ${formatDay(time)}: “${text}”`
 
 // Things from several memories.
-export const sayItems = (items: string[]): string => items.map(endSentence).join(' ')
+export const sayItems = (items: string[]): string => items.map(endSentence).join(' ').replaceAll('… …', '…')
 
 // Worked out from a date, for whoever asks how long or how old.
 export const sayAgo = (text: string, distance: string): string => `${text} That was ${distance} ago.`

@@ -10,3 +10,8 @@ export const selfAspects: string[][] = [
   ['I was born in a town and live in the city now.', 'You find us in the main street of the town.'],
   ['My husband and I have two children.', 'Our team: the owner, her partner and two assistants.'],
 ]
+
+const INTRODUCES = /^(?:about|who (?:i am|we are)|(?:my|our|the) (?:team|story|life)|cv\b|curriculum|profile|bio)/i
+
+// Whether a document of this title is where one tells who one is.
+export const isIntroduction = (title: string): boolean => INTRODUCES.test(title)

@@ -32,13 +32,62 @@ export function fits(kind: MessageKind, answer: string): boolean | null {
   return null
 }
 
+const AGE = new RegExp(
+  "^(?:and |so )?(?:how old (?:are|is|am) ([^?.!,]{1,60}?)|what(?:['’]?s| is) (your|my|[^?.!,]{1,60}['’]s) age)" +
+    '(?: now| today| again)?[?.! ]*$',
+  'i',
+)
+const OF_SPEAKER: Record<string, string> = { your: 'were you', my: 'was I', you: 'were you', u: 'were you', i: 'was I' }
+
+// Of a question for an age, the one for the birth.
+export function birthQuestion(asked: string): string | null {
+  const [, subject, owner] = AGE.exec(asked.slice(0, limits.patternCharacters).trim()) ?? []
+  const whose = subject ?? owner
+  if (whose === undefined) return null
+  return `when ${OF_SPEAKER[whose.toLowerCase()] ?? `was ${whose.replace(/['’]s$/, '')}`} born?`
+}
+
+const BIRTH = /\bborn\b|\b(?:birth|birthday|b\.)[^.!?]{0,40}\b(?:1[89]|20)\d\d\b/i
+
+// Whether a sentence says when somebody was born.
+export const tellsBirth = (sentence: string): boolean => BIRTH.test(sentence)
+
+const MANY = new RegExp(
+  "^(?:so |and |hey,? |hi,? )?(?:(?:do|does|did|have|has) [\\p{L}'’-]{1,30} (?:\\p{L}{2,12} ){0,2}|got )(?:any )?" +
+    '(?:\\p{L}{3,30}s|children|people|(?:brothers|sisters) (?:and|or) (?:brothers|sisters))\\W{0,3}$',
+  'iu',
+)
+
+// "Do you have kids?" wants to hear of all of them.
+export const asksForMany = (question: string): boolean => MANY.test(question.slice(0, limits.patternCharacters).trim())
+
 const MOST =
   /\b(?:most|highest|biggest|largest|longest|oldest|tallest|heaviest|deepest|fastest|latest|strongest|dearest)\b/i
 const LEAST =
   /\b(?:least|fewest|lowest|smallest|shortest|youngest|cheapest|lightest|shallowest|slowest|earliest|weakest)\b/i
 
-// "The cheapest" is of prices, whatever their column is called.
-export const asksForPrice = (question: string): boolean => /\b(?:cheapest|dearest|expensive)\b/i.test(question)
+// What is measured, as tables name it.
+const MEASURES: [asked: RegExp, names: string][] = [
+  [
+    /\b(?:cheap(?:er|est)|dearest|(?:most|less|least|more|how) expensive|how much (?:is|are|for)|costs?)\b/i,
+    'price cost fee fare rate',
+  ],
+  [/\b(?:how heavy|heaviest|weighs?|lightest)\b/i, 'weight mass'],
+  [/\b(?:how long|longest|shortest)\b/i, 'length duration'],
+  [/\b(?:how wide|widest|narrowest)\b/i, 'width breadth'],
+  [/\b(?:how (?:tall|high)|tallest|highest)\b/i, 'height altitude'],
+  [/\b(?:how deep|deepest|shallowest)\b/i, 'depth'],
+  [/\b(?:how fast|fastest|slowest)\b/i, 'speed'],
+  [/\b(?:how old|oldest|youngest)\b/i, 'age born'],
+  [/\b(?:how hot|hottest|coldest)\b/i, 'temperature'],
+  [/\b(?:how far|farthest|furthest)\b/i, 'distance'],
+  [/\b(?:how powerful|strongest)\b/i, 'power'],
+  [/\b(?:how (?:big|large)|biggest|largest|smallest)\b/i, 'size area'],
+]
+
+// The names that a column of a table may have which holds what is asked for: of "how heavy", weight.
+export const measuresIn = (question: string): string =>
+  MEASURES.flatMap(([asked, names]) => (asked.test(question) ? names : [])).join(' ')
 
 // Which end of a row of figures is asked for, if any: "the most", "the cheapest".
 export function extremeIn(question: string): 'most' | 'least' | null {

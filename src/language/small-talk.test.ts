@@ -47,6 +47,8 @@ describe('small talk', () => {
     ['what can i ask you', true],
     ['What do you know?', true],
     ['Do you have doctoral students?', false],
+    ['i have years of letters, can i load those', false],
+    ['do you have a forum where i can ask people', false],
     ['do you understand dogs', false],
   ] as const)
     test(`what it knows ${asks ? 'is' : 'is not'} asked for: ${message}`, async () =>

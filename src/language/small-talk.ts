@@ -1,7 +1,7 @@
 // Greetings, thanks and the like, where it is sure that a message is no more than that.
 import { limits } from './limits.ts'
 import { type Classified, type MessageKind, SMALL_TALK } from './message-kinds.ts'
-import { isTalk, stems } from './words.ts'
+import { isCommon, isTalk, stems } from './words.ts'
 
 export type SmallTalk = (typeof SMALL_TALK)[number]
 
@@ -38,8 +38,21 @@ export function shareBeyondTalk(reply: string, known: string): number {
   return said.size === 0 ? 0 : beyond.length / said.size
 }
 
-// "What can I ask you?", but not "Do you have doctoral students?", which is like it.
-export const asksForHoldings = ({ kind, probability }: Classified): boolean =>
-  kind === 'ability' && probability >= SURELY_ASKS
+// "What can I ask you?", but not "Do you have doctoral students?", which is like it: that is about something.
+export const asksForHoldings = (message: string, { kind, probability }: Classified): boolean =>
+  kind === 'ability' && probability >= SURELY_ASKS && subjectsIn(message) <= MOST_SUBJECTS
 
 const SURELY_ASKS = 0.8
+const MOST_SUBJECTS = 1
+
+// How many words of a question name something beside knowing, asking and telling.
+const subjectsIn = (message: string): number =>
+  [...stems(message)].filter((word) => !isCommon(word) && !isTalk(word) && !POLITE.has(word) && !KNOWING.has(word))
+    .length
+
+const KNOWING = stems(
+  'able ability access area assistant best bot capable chat cover date else everything exact exactly example ' +
+    'feature far find function general give good guide idea info information kind learn limit look memory message ' +
+    'number out phrase possible purpose reliable rule say sort stuff subject support system teach thing topic type ' +
+    'understand use useful way work write',
+)

@@ -1,4 +1,5 @@
 // What a sentence does: deny, lean on the one before it, or refuse an answer.
+import { MONTHS } from './times.ts'
 
 const NEGATION = /\b(?:not|never|no|none|nobody|nothing|neither|cannot|without|\w+n['’]t)\b/i
 
@@ -36,6 +37,22 @@ const FORMALITY =
 
 // What stands in minutes and letters for form's sake.
 export const isFormality = (sentence: string): boolean => FORMALITY.test(sentence)
+
+const RESOLVED =
+  /\b(?:decided|decision|agreed|resolved|voted|approved|passed|adopted|carried|rejected|postponed|put off|elected)\b/i
+
+// Whether a sentence says what a meeting came to.
+export const isResolved = (sentence: string): boolean => RESOLVED.test(sentence)
+
+const CHANGE = new RegExp(
+  '\\b(?:now|instead|no longer|any ?more|chang\\w+|moved|raised|lowered|cut|switched|replaced|postponed|put off|' +
+    'brought forward|cancelled|stopped|up to|down to|goes (?:up|down)|went (?:up|down)|' +
+    `new (?:price|date|time|rate|fee|number|address)|from (?:next|today|tomorrow|(?:the )?\\d|${MONTHS.join('|')}))\\b`,
+  'i',
+)
+
+// Whether a sentence says that something is otherwise than it was.
+export const tellsOfChange = (sentence: string): boolean => CHANGE.test(sentence)
 
 const LONGEST_REFUSAL = 400
 const NO_ANSWER = new RegExp(

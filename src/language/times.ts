@@ -1,5 +1,6 @@
 // Times as people name them ("in May 2023", "last week", "two days ago"), relative to a moment.
 import { numberFromWord, numberWords } from './numbers.ts'
+import { contentWords } from './words.ts'
 
 // Minutes since 1970, both ends included.
 export type TimeRange = { from: number; to: number }
@@ -19,6 +20,14 @@ export function timeIn(question: string, at: Date): TimeRange | null {
   if (after) return { from, to: Infinity }
   return length <= 31 * DAY ? { from, to: to + REPORTED_LATER } : { from, to }
 }
+
+const OF_TIME = new Set(
+  'happen happened happening going go went been year month week day summer winter spring autumn last this'.split(' '),
+)
+
+// "What did you do in 2024?" names a time and nothing else.
+export const namesTimeAlone = (question: string): boolean =>
+  contentWords(question).every((word) => OF_TIME.has(word) || MONTHS.includes(word) || /^\d/.test(word))
 
 // A time as the words name it: `start` is where in the text, `length` in minutes, `about` where nobody means it
 // exactly.
@@ -48,7 +57,7 @@ const MONTH_DAY = new RegExp(`\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?:,?\
 const MONTH_YEAR = new RegExp(`\\b${MONTH},?\\s+(?:of\\s+)?(\\d{4})\\b`)
 // "may" and "march" alone are verbs more often than months.
 const IN_MONTH = new RegExp(`\\b(?:in|during|last|this|since|before|after|until)\\s+${MONTH}\\b`)
-const IN_YEAR = /\b(?:in|during|since|before|after|until|of)\s+((?:19|20)\d{2})\b/
+const IN_YEAR = /\b(?:in|during|since|before|after|until|of|your|my|our)\s+((?:19|20)\d{2})\b/
 
 function absolute(text: string, at: Date): NamedTime | null {
   let match = ISO_DAY.exec(text)
@@ -147,7 +156,11 @@ const DURATION = new RegExp(
 // Whether a text gives a length of time or an age.
 export const holdsDuration = (text: string): boolean => DURATION.test(text)
 
-const IS_NOW = /\b(?:is|are|am|do|does|has|have|current|currently|now|latest)\b|['’]s\b/i
+const IS_NOW = new RegExp(
+  '\\b(?:is|are|am|do|does|has|have|(?:can|may) (?:i|we)|current|currently|now|latest|' +
+    "(?:what|who|where|when|how)s)\\b|['’]s\\b",
+  'i',
+)
 const WAS_THEN = new RegExp(
   '\\b(?:was|were|did|had|first|before|after|ago|last|original|originally|previous|previously|initial|initially|' +
     'used to)\\b|\\b\\d{4}\\b',

@@ -46,6 +46,26 @@ describe('follow-ups', () => {
   })
 })
 
+describe('what is asked otherwise', () => {
+  const before = [
+    { role: 'user' as const, text: 'How much is a small tent?' },
+    { role: 'ai' as const, text: '£12.' },
+  ]
+  for (const [message, kind, question] of [
+    ['how old are you', 'duration', 'when were you born?'],
+    ['opening hours?', 'about-topic', 'Tell me about opening hours?'],
+    ['Parking', 'about-topic', 'Tell me about Parking'],
+    ['Where do you live?', undefined, undefined],
+    ['docker compose file for several machines', undefined, undefined],
+  ] as const)
+    test(message, () => {
+      const { otherwise } = understand(hear(message))
+      assert.deepEqual([otherwise?.kind, otherwise?.question], [kind, question])
+    })
+  test('a follow-up goes on from what was asked, and nothing else', () =>
+    assert.equal(understand(hear('and the large?'), { before }).otherwise, null))
+})
+
 test("a bot's prefix is not asked, but stays in the text", () => {
   const { text, question } = understand(hear('2026-11-16 17:34:31 (Vancouver time) matt>>>: Where does Tom live?'))
   assert.match(text, /^2026/)

@@ -6,10 +6,11 @@ import { type Overview, overviewIn } from './overviews.ts'
 import { isAboutSelf, possibleNames } from './persons.ts'
 import { withoutHedge } from './phrases.ts'
 import { withoutPrefix } from './prefix.ts'
+import { birthQuestion } from './question-kinds.ts'
 import { asksForHoldings, type SmallTalk, smallTalkIn } from './small-talk.ts'
 import { soundsLikeNoAnswer } from './statements.ts'
 import { type TimeRange, timeIn } from './times.ts'
-import { termsOf } from './words.ts'
+import { isCommon, termsOf } from './words.ts'
 
 export type Turn = { role: 'user' | 'ai'; text: string }
 
@@ -31,7 +32,8 @@ export type Understood = {
   text: string // as written
   question: string // what is asked, completed by what the session adds
   isFollowUp: boolean
-  alone: Understood | null // the same without its session, where it is a follow-up
+  alone: Understood | null // the same without its session, where it may be no follow-up after all
+  otherwise: Understood | null // the same in words that memory may rather answer
   before: Turn[] // the session so far, oldest first
   kind: MessageKind
   asksForBefore: boolean // how things were, though they may have changed since
@@ -55,6 +57,7 @@ export type Query = {
 }
 
 const FOLLOWS = 0.5 // probability from which a message is a follow-up
+const SURELY_FOLLOWS = 0.9 // "And her job?" means nothing by itself
 
 // What is read of a message: all of it, unless it is long.
 export const readable = (text: string): string =>
@@ -78,12 +81,13 @@ export function understand(heard: Heard, session: Session = {}): Understood {
     text,
     question: query.question,
     isFollowUp: context !== NO_CONTEXT,
-    alone: context === NO_CONTEXT ? null : understand(heard, { at }),
+    alone: context === NO_CONTEXT || classified.followUp >= SURELY_FOLLOWS ? null : understand(heard, { at }),
+    otherwise: context === NO_CONTEXT ? askOtherwise(asked, session) : null,
     before,
     kind: kindOf(classified),
     asksForBefore: classified.past >= FOLLOWS,
     smallTalk: smallTalkIn(asked, classified),
-    asksForHoldings: asksForHoldings(classified),
+    asksForHoldings: asksForHoldings(asked, classified),
     comparison: comparisonIn(asked),
     overview: overviewIn(asked, classified),
     query,
@@ -95,6 +99,20 @@ const kindOf = ({ kind, probability }: Classified): MessageKind =>
   kind === 'about-self' && probability < ABOUT_SELF ? 'fact' : kind
 
 const ABOUT_SELF = 0.6
+
+// How old somebody is, by when they were born; a word or two, as one types them into a search box, as a subject.
+function askOtherwise(asked: string, session: Session): Understood | null {
+  const birth = birthQuestion(asked)
+  if (birth !== null) return { ...understand(hear(birth), session), kind: 'duration' }
+  return isSubject(asked) ? { ...understand(hear(`Tell me about ${asked}`), session), kind: 'about-topic' } : null
+}
+
+const SUBJECT_WORDS = 4
+
+function isSubject(asked: string): boolean {
+  const words = asked.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-]\p{L}+)*/gu) ?? []
+  return words.length > 0 && words.length <= SUBJECT_WORDS && !words.some(isCommon)
+}
 
 // What a follow-up is completed with: the questions it goes on from, and what the last of them was answered.
 type Context = { questions: string[]; reply: string | null }
