@@ -23,14 +23,36 @@ export function rowsIn(text: string, headings: string[]): Row[] {
   })
 }
 
-// "Item: tea; Price: 2".
-export const sayRow = ({ names, cells }: Row): string =>
-  cells
-    .flatMap((cell, at) => {
-      const text = cell.replace(/\.$/, '')
-      return text === '' ? [] : [names[at] ? `${names[at]}: ${text}` : text]
-    })
+// As a reader is shown it: "Item: tea; Price: 2".
+export const sayRow = ({ names, cells }: Pick<Row, 'names' | 'cells'>): string =>
+  filledOf(cells)
+    .map(({ text, at }) => (names[at] ? `${names[at]}: ${text}` : text))
     .join('; ')
+
+// As somebody is told it: "Tea: price 2".
+export function tellRow({ names, cells }: Pick<Row, 'names' | 'cells'>): string {
+  const [first, ...others] = filledOf(cells)
+  if (!first || first.at > 0 || others.length === 0 || names.length === 0) return sayRow({ names, cells })
+  const told = others.map(({ text, at }) => (isNamed(names[at]) ? `${beginLower(names[at]!)} ${text}` : text))
+  // "Day 6", but "Key".
+  const lead = names[0] && /^[\d.]+$/.test(first.text) ? `${names[0]} ${first.text}` : first.text
+  return `${lead}: ${told.join(told.some((one) => one.includes(',')) ? '; ' : ', ')}`
+}
+
+const filledOf = (cells: string[]): { text: string; at: number }[] =>
+  cells.map((cell, at) => ({ text: cell.replace(/\.$/, ''), at })).filter(({ text }) => text !== '')
+
+// "Notes: back in May" says no more than "back in May".
+const isNamed = (name = ''): boolean =>
+  name !== '' &&
+  name.split(' ').length <= NAMING_WORDS &&
+  !/^(?:meaning|description|notes?|remarks?|details|comments?)$/i.test(name)
+
+const NAMING_WORDS = 4 // more explain
+
+// "Price", but not "KV 20".
+const beginLower = (name: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(name) ? name[0]!.toLowerCase() + name.slice(1) : name
 
 type Line = Range & { text: string }
 

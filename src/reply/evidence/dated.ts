@@ -22,5 +22,5 @@ export function isTurn({ memory, title }: KnownMemory): boolean {
 export function timeOf(source: KnownMemory, sentence: string): SpokenTime | null {
   const { time } = source.memory
   if (!isDated(source)) return resolveFullDate(sentence, time)
-  return resolveTime(sentence, time) ?? { at: time, words: formatDay(time), isDay: true }
+  return resolveTime(sentence, time) ?? { at: time, middle: time, words: formatDay(time), isDay: true }
 }

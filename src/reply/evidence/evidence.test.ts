@@ -1,11 +1,12 @@
 // Which sentence of a memory is told: never one that only names, greets, or lies outside of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Recollection } from '../../domain/memory.ts'
 import type { Persona } from '../../domain/persona.ts'
 import { hear } from '../../language/language.ts'
 import { answerFrom } from '../memory/answer.ts'
 import { recollection } from '../test-recollection.ts'
-import { evidenceIn } from './evidence.ts'
+import { evidenceIn, inTime, sentenceOf } from './evidence.ts'
 
 const persona = { name: 'Ada' } as Persona
 
@@ -82,4 +83,57 @@ test('a word of assent is told with what it assents to', () => {
     told('Is the shop open on Sundays?', 'Yes. The shop is open on Sundays from ten.', 'Yes.', { title: 'Questions' }),
     /The shop is open on Sundays from ten\./,
   )
+})
+
+test('what holds now is told from the latest note that speaks of it, not from one about something else', () => {
+  const read = (text: string, day: string, answerable: number) => ({
+    ...recollection(text, { day, speaker: 'Ada' }),
+    reading: { start: 0, end: text.length, answerable, relevant: 0.9, span: 5 },
+  })
+  const tells = (later: string): string => {
+    const question = 'Where does your daughter play?'
+    const found = [read('My daughter plays for Leighton.', '2023-01-05', 0.9), read(later, '2024-03-01', 0.8)]
+    return sentenceOf(inTime({ question }, evidenceIn({ question }, found))[0]!)
+  }
+  assert.equal(tells('My daughter plays for Stanwick since today.'), 'My daughter plays for Stanwick since today.')
+  assert.equal(tells('Priya signed for Leeds.'), 'My daughter plays for Leighton.')
+})
+
+test('a later note that tells of a change is told instead, as surely as what it changes', () => {
+  const read = (text: string, time: string, answerable: number, relevant: number) => ({
+    ...recollection(text, { day: time }),
+    reading: { start: 0, end: text.length, answerable, relevant, span: 0 },
+  })
+  const first = read('Ana gets a new knee on 14 January.', '2024-10-06T08:00:00Z', 0.95, 0.98)
+  const moved = read('They moved the knee to 28 January.', '2024-12-12T08:00:00Z', 0.3, 0.65)
+  const other = read('They moved the sofa to the attic.', '2025-01-12T08:00:00Z', 0.3, 0.65)
+  const latest = (question: string, recollections: Recollection[]) => {
+    const [best] = inTime({ question }, evidenceIn({ question }, recollections))
+    return { said: sentenceOf(best!), answerable: best!.source.reading!.answerable }
+  }
+  assert.deepEqual(latest('when is the knee surgery', [first, moved, other]), {
+    said: 'They moved the knee to 28 January.',
+    answerable: 0.95,
+  })
+  assert.match(latest('when was the knee surgery planned at first', [first, moved]).said, /14 January/)
+  const kept = read('The knee aches in the rain.', '2024-12-12T08:00:00Z', 0.3, 0.65)
+  assert.match(latest('when is the knee surgery', [first, kept]).said, /14 January/)
+})
+
+test('an entry of an FAQ that asks the same in the same words answers, whatever the reader thinks', () => {
+  const entry = (text: string, answerable: number) => ({
+    ...recollection(text, { title: 'FAQ' }),
+    reading: { start: text.length - 5, end: text.length, answerable, relevant: 0.5, span: 0 },
+  })
+  const same = entry('## Is it safe? Is it locked at night?\nThe gate shuts at ten.', 0.1)
+  const other = entry('## How do I change the lock?\nAsk the porter for a key.', 0.7)
+  const best = (question: string) => evidenceIn({ question }, [other, same])[0]!
+  assert.equal(best('is it locked at night').source.reading!.answerable, 0.97)
+  assert.match(sentenceOf(best('is it locked at night')), /shuts at ten/)
+  assert.match(sentenceOf(best('who has a key for the gate')), /porter/)
+})
+
+test('what no reader has read is told as words find it', () => {
+  const found = evidenceIn({ question: 'where is the lamp now' }, [recollection('The lamp is moved to the attic.')])
+  assert.deepEqual(inTime({ question: 'where is the lamp now' }, found), found)
 })

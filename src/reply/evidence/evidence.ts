@@ -1,10 +1,11 @@
 // What in the recalled memories answers the question: the reader's span, the sentence around it, and how strongly it
 // answers.
-import type { KnownMemory, Passage, Recollection } from '../../domain/memory.ts'
+import type { KnownMemory, Passage, Reading, Recollection } from '../../domain/memory.ts'
 import type { Range } from '../../domain/reply.ts'
 import {
   asksForNow,
   findAnswerBelow,
+  fits,
   isAsked,
   isOwnPhrase,
   isTitle,
@@ -13,11 +14,13 @@ import {
   shareInText,
   stems,
   stressesNow,
+  tellsOfChange,
   type Understood,
   withNext,
 } from '../../language/language.ts'
 import { ownPassage } from '../../recall/window.ts'
 import { limits } from '../limits.ts'
+import { askedThere } from './asked-there.ts'
 import { isDated } from './dated.ts'
 
 // A place in a memory.
@@ -42,6 +45,7 @@ export const answerOf = ({ passage, answer }: Quote): string => textAt(passage, 
 const SPAN_WEIGHT = 0.2
 const RECALL_WEIGHT = 2
 const ASKS_ITSELF = 3
+const ASKED_THERE = 3
 
 export type Asked = Pick<Understood, 'question'> & Partial<Pick<Understood, 'kind' | 'asksForBefore'>>
 
@@ -59,8 +63,10 @@ export function evidenceIn({ question, kind }: Asked, recollections: Recollectio
 const SEARCHED_WORDS = 4
 
 // What the persona itself said, its refusals above all, may stand in a transcript or was stored by a bot: that is no
-// knowledge.
-const isOwnKnowledge = (quote: Quote): boolean => !isOwnPhrase(sentenceOf(quote))
+// knowledge. Nor is a row of names in code.
+const isOwnKnowledge = (quote: Quote): boolean => !isOwnPhrase(sentenceOf(quote)) && !isBareCode(sentenceOf(quote))
+
+const isBareCode = (text: string): boolean => text.includes('`') && !/\p{L}/u.test(text.replaceAll(/`[^`\n]*`/g, ''))
 
 export const strongestFirst = (one: Evidence, two: Evidence): number => two.strength - one.strength
 
@@ -73,26 +79,57 @@ export const answers = (evidence: Evidence): boolean => answerability(evidence) 
 
 // A question in the present asks for what is so now: of dated answers about as strong, the latest. One that asks how it
 // was before gets the earliest.
-export function inTime({ question, asksForBefore }: Asked, evidence: Evidence[]): Evidence[] {
+export function inTime({ question, kind, asksForBefore }: Asked, evidence: Evidence[]): Evidence[] {
   const [best] = evidence
   if (!best || !(asksForBefore || asksForNow(question))) return evidence
   const within = !asksForBefore && stressesNow(question) ? NOW_STRESSED : ABOUT_AS_STRONG
   const isBetter = (one: Date, other: Date) => (asksForBefore ? one < other : one > other)
+  // What changed since is told in much the same words: a note that has few of them speaks of something else.
+  const asked = stems(question)
+  const named = (one: Evidence) => asked.intersection(stems(sentenceOf(one))).size
+  const isAsStrong = (one: Evidence) =>
+    one.strength > best.strength - within && answers(one) && named(one) >= named(best) / 2
+  const isAbout = (one: Evidence) => named(one) > 0 || (kind === 'amount' && fits(kind, sentenceOf(one)))
+  const isChange = (one: Evidence) =>
+    !asksForBefore && isAbout(one) && tellsOfChange(sentenceOf(one)) && speaksOf(one, best)
   const chosen = evidence
-    .filter(({ strength, source }) => strength > best.strength - within && isDated(source))
-    .filter(answers)
+    .filter((one) => isDated(one.source) && (isAsStrong(one) || isChange(one)))
     .reduce((last, one) => (isBetter(one.source.memory.time, last.source.memory.time) ? one : last), best)
-  return [chosen, ...evidence.filter((one) => one !== chosen)]
+  const first = chosen === best || isAsStrong(chosen) ? chosen : readWith(best, chosen)
+  return [first, ...evidence.filter((one) => one !== chosen)]
 }
+
+// Nobody reads of a change but with what it changes: so it answers as surely.
+const readWith = ({ source, strength }: Evidence, change: Evidence): Evidence => ({
+  ...change,
+  strength,
+  source: { ...change.source, reading: { ...change.source.reading!, ...answeringOf(source.reading!) } },
+})
+
+const answeringOf = ({ answerable, relevant, span }: Reading) => ({ answerable, relevant, span })
+
+// "They moved the knee to January 28." is no answer by itself, but it is to whoever has read of the knee.
+function speaksOf(one: Evidence, best: Evidence): boolean {
+  const { answerable, relevant } = one.source.reading ?? { answerable: 0, relevant: 0 }
+  if (!answers(best) || relevant < SPEAKS_OF || answerable < HINTS) return false
+  const told = isDated(best.source) ? best.source.memory.text : sentenceOf(best)
+  return stems(sentenceOf(one)).intersection(stems(told)).size > 0
+}
+
+const SPEAKS_OF = 0.6 // relevance
+const HINTS = 0.25 // answerability
 
 function bestQuote(question: string, recollection: Recollection): Partial<Evidence> {
   const [quote] = quotesIn(question, [recollection])
   return quote ? { passage: quote.passage, answer: quote.answer, sentence: quote.sentence } : {}
 }
 
-function readEvidence(asked: ReadonlySet<string>, source: Recollection, rank: number): Evidence[] {
-  const { reading, passage } = source
-  if (!reading) return []
+function readEvidence(asked: ReadonlySet<string>, recalled: Recollection, rank: number): Evidence[] {
+  if (!recalled.reading) return []
+  const { passage } = recalled
+  const surely = isDated(recalled) ? 0 : askedThere(asked, passage)
+  const reading = surelyRead(recalled.reading, surely)
+  const source = { ...recalled, reading }
   const { text } = passage
   const span = spanInMemory(asked, passage, reading)
   const found = withNext(text, clip(sentenceAround(text, span), passage))
@@ -101,9 +138,22 @@ function readEvidence(asked: ReadonlySet<string>, source: Recollection, rank: nu
   const sentence = next ?? ((isDated(source) && shortTurn(passage, span)) || found)
   // A question shares its words with another question and answers neither.
   const asks = isAsked(text, sentence, answer) ? ASKS_ITSELF : 0
-  const strength = logOdds(reading.answerable) + SPAN_WEIGHT * reading.span + RECALL_WEIGHT * source.score - asks
+  const beside = SPAN_WEIGHT * reading.span + RECALL_WEIGHT * source.score + ASKED_THERE * surely
+  const strength = logOdds(reading.answerable) + beside - asks
   return [{ source, rank, passage, answer, sentence, strength, isRead: true }]
 }
+
+const SURE_SPAN = 6
+
+const surelyRead = (reading: Reading, sure: number): Reading =>
+  sure <= reading.answerable
+    ? reading
+    : {
+        ...reading,
+        answerable: sure,
+        relevant: Math.max(sure, reading.relevant),
+        span: Math.max(SURE_SPAN, reading.span),
+      }
 
 // A title that holds the question's words and no others says nothing; another may well be the answer.
 const isRepeated = (asked: ReadonlySet<string>, text: string, { start, end }: Range): boolean =>

@@ -56,13 +56,13 @@ describe('the nearest thing', () => {
       'a cell is its row, with the names of its columns',
       settings,
       '| `1000000` |',
-      'setting: `MEMOIR_MAX_TEXT_CHARACTERS`; meaning: Longest Text; default: `1000000`.',
+      '`MEMOIR_MAX_TEXT_CHARACTERS`: Longest Text, default `1000000`.',
     ],
     [
       'the names of columns are the first row',
       settings,
       'meaning',
-      'setting: `MEMOIR_PORT`; meaning: Port to listen on; default: `8787`.',
+      '`MEMOIR_PORT`: Port to listen on, default `8787`.',
     ],
     ['a heading is what follows it', settings, 'Settings', 'All are environment variables.'],
     ['a heading over code is what follows that', backups, 'Backups', 'Stop the service before you copy the folder.'],
@@ -79,7 +79,7 @@ describe('the nearest thing', () => {
       'And then',
       'Stop the service before you copy the folder.',
     ],
-    ['cells may be set apart by tabs', people, '85', 'Name: Grace Hopper; Age: 85; City: Arlington.'],
+    ['cells may be set apart by tabs', people, '85', 'Grace Hopper: age 85, city Arlington.'],
     ['a row without names is its cells', '| tea | hot |\n| ice | cold |', 'cold', 'ice; cold.'],
     ['a bare cell alone is not told', '| `1000000` |', '1000000', ''],
     ['a heading alone is not told', '## Backups', 'Backups', ''],
@@ -90,7 +90,7 @@ describe('the nearest thing', () => {
   test('rows far from their head know the names of its columns', () =>
     assert.equal(
       told('| `b` | second |\n| `c` | third |', 'third', ['Letters', '| letter | place |']).text,
-      'letter: `c`; place: third.',
+      '`c`: place third.',
     ))
 
   test('a heading may be known by its place alone', () =>
@@ -98,7 +98,7 @@ describe('the nearest thing', () => {
 
   test('a long row is cut', () => {
     const { text } = told(`| a | b |\n|--|--|\n| key | ${'word '.repeat(60)}|`, 'key')
-    assert.match(text, /^a: key; b: word .* …$/)
+    assert.match(text, /^key: b word .* …$/)
     assert.equal(text.split(' ').length, 33)
   })
 

@@ -2,7 +2,7 @@
 // cell, a heading, or code.
 import type { Range } from '../../domain/reply.ts'
 import { sentenceRanges } from '../../language/language.ts'
-import { isRow, rowsIn, sayRow } from '../../recall/table.ts'
+import { isRow, rowsIn, tellRow } from '../../recall/table.ts'
 import { limits } from '../limits.ts'
 import type { Quote } from './evidence.ts'
 
@@ -62,7 +62,7 @@ function rowAt(passage: string, headings: string[], place: number): { line: Rang
   const rows = rowsIn(passage, headings)
   const row = rows.find(({ end }) => end > place) ?? rows.at(-1)
   if (!row) return undefined
-  const words = sayRow(row).split(/\s+/)
+  const words = tellRow(row).split(/\s+/)
   const text = words.length > limits.replyWords ? `${words.slice(0, limits.replyWords).join(' ')} …` : words.join(' ')
   return { line: { start: row.start, end: row.end }, text }
 }

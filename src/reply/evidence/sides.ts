@@ -23,22 +23,30 @@ const wordsOf = (question: string): Map<string, number> => evenWeights(stems(wit
 export function isYes(question: string, evidence: Evidence): boolean | null {
   const text = sentenceOf(evidence)
   const { speaker } = evidence.source.memory.place
-  const share = shareInText(wordsOf(question), `${speaker ?? ''} ${text}`)
-  if (!answers(evidence) || share < SAYS_THE_SAME) return null
-  return isDenied(question) === isDenied(text)
+  const words = wordsOf(question)
+  const share = shareInText(words, `${speaker ?? ''} ${text}`)
+  if (!answers(evidence) || share < SAYS_THE_SAME || isBrief(words, evidence)) return null
+  // "You can have two, there is no limit": what speaks of it decides; where nothing surely does, a denial may be of
+  // something else.
+  const side = sidesOn(question)(evidence)
+  if (!side && isDenied(text)) return null
+  return isDenied(question) === (side?.isDenied ?? false)
 }
+
+// Pages speak of many things in a few words: only one that says the question's own takes a side, where those are more
+// than one ("Is it encrypted?").
+const isBrief = (words: ReadonlyMap<string, number>, { source }: Evidence): boolean =>
+  words.size < 2 && !isDated(source)
 
 // Two memories that answer with yes and with no, the earlier one first; null where memory agrees with itself.
 export function bothSides(question: string, evidence: Evidence[]): [Evidence, Evidence] | null {
   const sideOf = sidesOn(question)
-  const isBrief = wordsOf(question).size < 2
+  const words = wordsOf(question)
   const sides = evidence.flatMap((one) => {
     const side = sideOf(one)
     if (!side) return []
     const isInItsWords = side.share >= SAYS_THE_SAME
-    // Pages speak of many things in a few words: only one that says the question's own takes a side, where those are
-    // more than one ("Is it encrypted?").
-    if ((!isInItsWords || isBrief) && !isDated(one.source)) return []
+    if ((!isInItsWords && !isDated(one.source)) || isBrief(words, one)) return []
     const isSide = isInItsWords ? answerability(one) >= SAID_SO : answers(one)
     return isSide ? [{ one, isDenied: side.isDenied }] : []
   })

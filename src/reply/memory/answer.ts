@@ -3,6 +3,7 @@
 import type { Persona } from '../../domain/persona.ts'
 import type { Range } from '../../domain/reply.ts'
 import {
+  asksForMany,
   asksWhenToo,
   capitalize,
   endSentence,
@@ -76,13 +77,16 @@ function answerList(question: string, evidence: Evidence[], persona: Persona): A
   const best = evidence[0]!
   const column = listColumn(question, best)
   if (column) return { text: endSentence(column.join(', ')), used: [best] }
-  const further = furtherAnswers(best, evidence).filter((one) => one.strength > best.strength - LIST_BEHIND)
+  const further = othersToo(best, evidence)
   const words = further.length === 0 ? limits.listWords : limits.listFirstWords
   const first = { ...best, sentence: withFollowing(best, words, () => true) }
   if (further.length === 0) return { text: say(first, persona, words), used: [first] }
   const items = further.map((one) => say(one, persona, limits.listItemWords))
   return { text: sayItems([say(first, persona, words), ...items]), used: [first, ...further] }
 }
+
+const othersToo = (best: Evidence, evidence: Evidence[]): Evidence[] =>
+  furtherAnswers(best, evidence).filter((one) => one.strength > best.strength - LIST_BEHIND)
 
 const LIST_BEHIND = 3 // log-odds behind the best: what is weaker is another matter
 
@@ -156,7 +160,7 @@ function sayDuration(quote: Quote, persona: Persona, at: Date): string {
   const sentence = textAt(quote.passage, quote.sentence)
   const time = holdsDuration(sentence) ? null : timeOf(quote.source, sentence)
   const isPast = time && at.getTime() - time.at.getTime() >= DAY_MS
-  return isPast ? sayAgo(say(quote, persona), formatAge(time.at, at)) : say(quote, persona)
+  return isPast ? sayAgo(say(quote, persona), formatAge(time.middle, at)) : say(quote, persona)
 }
 
 function sayTime(quote: Quote, persona: Persona): string {
@@ -192,6 +196,11 @@ function answerYesOrNo(question: string, evidence: Evidence[], persona: Persona)
   if (both) return { text: sayBothSides(say(both[0], persona), say(both[1], persona)), used: both }
   const best = evidence[0]!
   const whole = quoteAnswer(best)
+  const others = !whole && asksForMany(question) ? othersToo(best, evidence) : []
+  if (others.length > 0) {
+    const words = [best, ...others].map((one) => say(one, persona, limits.listFirstWords))
+    return { text: sayItems(words), used: [best, ...others] }
+  }
   const text = whole
     ? say(whole, persona, limits.faqWords)
     : asksWhenToo(question)

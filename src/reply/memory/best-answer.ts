@@ -1,6 +1,7 @@
 // Replies with what memory has to say, as surely as it is scored, or says that it does not know.
-import { introduce, introduceByInstructions, isSure, sayAsSure } from '../../language/language.ts'
+import { introduce, introduceByInstructions, isSure, sayAsSure, tellsBirth } from '../../language/language.ts'
 import { composeReply, type Reply } from '../compose.ts'
+import { sentenceOf } from '../evidence/evidence.ts'
 import { createOccasion, type Occasion, searchFor } from '../responder.ts'
 import { type Confidence, confidence, deny, isHeld } from '../score/confidence.ts'
 import { aboutSelfConfidence, portraitConfidence } from '../score/fixed.ts'
@@ -30,17 +31,21 @@ export async function answerFromMemory(occasion: Occasion): Promise<Reply> {
 
 type Candidate = { found: FoundAnswer; sure: Confidence; question: string; isKnown: boolean }
 
-// What looks like a follow-up may be a question of its own ("How do I back it up?"): where its session leads to nothing
-// sure, it is asked alone, too, and the surer answer is given.
+// What looks like a follow-up may be a question of its own ("How do I back it up?"), and what is asked in one way may
+// be told in another: where the message as it stands leads to nothing sure, these are asked, too. The surest is given.
 async function findSurest(occasion: Occasion): Promise<Candidate> {
-  const first = await findScored(occasion)
-  const { alone } = occasion.request.message
-  if (!alone || isSure(first.sure.score)) return first
   const { needs, persona, request } = occasion
-  const second = await findScored(
-    createOccasion(needs, persona, { ...request, message: alone }, searchFor(needs, alone)),
-  )
-  return second.sure.score > first.sure.score ? second : first
+  const { alone, otherwise } = request.message
+  let surest = await findScored(occasion)
+  for (const message of [alone, otherwise]) {
+    if (!message || isSure(surest.sure.score)) continue
+    const next = await findScored(createOccasion(needs, persona, { ...request, message }, searchFor(needs, message)))
+    const [best] = next.found.evidence
+    const isBirth = message === otherwise && message.kind === 'duration'
+    if (isBirth && !(best && tellsBirth(sentenceOf(best)))) continue
+    if (next.sure.score > surest.sure.score) surest = next
+  }
+  return surest
 }
 
 async function findScored(occasion: Occasion): Promise<Candidate> {

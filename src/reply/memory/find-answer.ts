@@ -34,13 +34,14 @@ export async function findAnswer(occasion: Occasion): Promise<FoundAnswer> {
 // From several memories; null where they hold too little.
 async function describe({ needs, persona, request: { message }, recalled }: Occasion): Promise<FoundAnswer | null> {
   const { recollections, tookMs } = await recalled()
-  const answer = isAboutSelf(message, persona)
-    ? await describeSelf(needs, persona, recollections)
-    : await describeTopic(needs, persona, message.query, recollections)
+  const isSelf = isAboutSelf(message, persona)
+  const topic = isSelf ? null : await describeTopic(needs, persona, message.query, recollections)
+  const answer = isSelf ? await describeSelf(needs, persona, recollections) : topic
   if (!answer) return null
   const evidence = evidenceIn(message, recollections)
   const { isRead, features } = featuresOf(message.question, recollections, evidence)
-  const scored = { isRead, features: { ...features, ...kindFeatures(message) } }
+  const titled = Number(topic?.isTitled ?? false)
+  const scored = { isRead, features: { ...features, ...kindFeatures(message), titled } }
   return { answer, evidence, scored, recollections, recalledMs: tookMs }
 }
 
@@ -56,7 +57,7 @@ async function findBest({ needs, persona, request: { message }, recalled }: Occa
   return {
     answer: answerFrom(asAsked(message), evidence, persona) ?? null,
     evidence,
-    scored: { isRead, features: { ...features, ...kindFeatures(message) }, isWorkedOut: row?.isExact ?? false },
+    scored: { isRead, features: { ...features, ...kindFeatures(message), exact: Number(row?.isExact ?? false) } },
     recollections,
     recalledMs: found.tookMs,
   }

@@ -2,7 +2,7 @@
 // closest to how people say that.
 import type { Recollection } from '../../domain/memory.ts'
 import type { Persona } from '../../domain/persona.ts'
-import { isOwn, leansBack, selfAspects } from '../../language/language.ts'
+import { isIntroduction, isOwn, leansBack, selfAspects } from '../../language/language.ts'
 import type { Embedder } from '../../ports/models.ts'
 import type { Answer } from '../compose.ts'
 import { isDated } from '../evidence/dated.ts'
@@ -52,7 +52,18 @@ function candidatesIn(recollections: Recollection[], persona: Persona): Quote<Re
   })
   // What answers a question of an FAQ says little without it.
   const own = all.filter((one) => !isOfFaq(one))
+  const introduced = introductionIn(own, persona)
+  if (introduced.length >= selfAspects.length - 1) return introduced
   return own.length > 0 ? own : all
+}
+
+// Those of the document in which the persona tells who it is, by its title or its first words.
+function introductionIn(quotes: Quote<Recollection>[], persona: Persona): Quote<Recollection>[] {
+  const documents = quotes.filter((one) => !isDated(one.source))
+  const named = (one: Quote<Recollection>) =>
+    isBeginning(one) && isOwn(sentenceOf(one)) && isNamed(sentenceOf(one), persona)
+  const first = documents.find(({ source }) => isIntroduction(source.title)) ?? documents.find(named)
+  return first ? documents.filter(({ source }) => source.memory.documentId === first.source.memory.documentId) : []
 }
 
 const isBeginning = ({ source, sentence }: Quote<Recollection>): boolean =>

@@ -42,7 +42,10 @@ test('the row that is named, exactly where its column is, too', () => {
   const found = moveToNamed('What is the price of Berta?', evidenceAt('Anna'))!
   assert.match(TABLE.slice(found.moved.sentence.start, found.moved.sentence.end), /Berta/)
   assert.equal(found.isExact, true)
+  assert.equal(moveToNamed('How long is Berta?', evidenceAt('Anna'))!.isExact, true)
+  assert.equal(moveToNamed('How much is Berta?', evidenceAt('Anna'))!.isExact, true)
   assert.equal(moveToNamed('Is Berta old?', evidenceAt('Anna'))!.isExact, false)
+  assert.equal(moveToNamed('How deep is Berta?', evidenceAt('Anna'))!.isExact, false)
   assert.equal(moveToNamed('What do Anna and Berta have in common?', evidenceAt('Anna')), null)
   assert.equal(moveToNamed('What is the price of it?', evidenceAt('Anna')), null)
 })

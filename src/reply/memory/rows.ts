@@ -1,11 +1,10 @@
 // Answers out of a table: the row that a question names, the one with the most or the least of something, and all of a
 // column.
-import { asksForPrice, extremeIn, stems } from '../../language/language.ts'
+import { extremeIn, measuresIn, stems } from '../../language/language.ts'
 import { type Row, rowsIn } from '../../recall/table.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { limits } from '../limits.ts'
 
-const PRICE_WORDS = 'price cost fee fare rate'
 const FEW_ROWS = 2 // a table of fewer has nothing to choose from
 
 // The evidence moved to the row that is asked for, where it lies in a table and the most or the least is asked for;
@@ -63,18 +62,17 @@ function rowsAround({ passage, answer, source }: Evidence): Row[] {
 }
 
 function columnsNamed(question: string, names: string[]): number[] {
-  const asked = stems(question)
+  const asked = stems(`${question} ${measuresIn(question)}`)
   return names.flatMap((name, at) => (stems(name).isDisjointFrom(asked) ? [] : [at]))
 }
 
-// The column of figures that the question names, or that prices stand in where it asks for the cheapest; else the only
-// one. -1 where there is none.
+// The column of figures that the question names, else the only one. -1 where there is none.
 function figuresFor(question: string, rows: Row[]): number {
   const { names = [] } = rows[0] ?? {}
   const figures = names.flatMap((_, at) =>
     rows.filter(({ cells }) => isAmount(cells[at])).length > rows.length / 2 ? [at] : [],
   )
-  const named = columnsNamed(asksForPrice(question) ? `${question} ${PRICE_WORDS}` : question, names)
+  const named = columnsNamed(question, names)
   const found = figures.find((at) => named.includes(at))
   return found ?? (figures.length === 1 ? figures[0]! : -1)
 }

@@ -2,10 +2,13 @@
 // others, each sentence saying something else, as they came.
 import type { Recollection } from '../../domain/memory.ts'
 import type { Persona } from '../../domain/persona.ts'
+import type { Range } from '../../domain/reply.ts'
 import {
+  evenWeights,
   isFormality,
   isOwnPhrase,
   leansBack,
+  namesTimeAlone,
   type Query,
   sentenceRanges,
   shareHeld,
@@ -14,29 +17,33 @@ import {
 } from '../../language/language.ts'
 import type { Embedder } from '../../ports/models.ts'
 import type { Answer } from '../compose.ts'
+import { isDated } from '../evidence/dated.ts'
 import { logOdds, type Quote, quote, sentenceOf, wordWeights } from '../evidence/evidence.ts'
 import { readable } from '../evidence/readable.ts'
 import { limits } from '../limits.ts'
 import { say } from './answer.ts'
+import { pointsIn } from './points.ts'
 
 const WORDS_WEIGHT = 0.6 // beside likeness in meaning, which lies between 0 and 1
 const READING_WEIGHT = 0.06 // of a log-odds
 const SPAN = 0.3 // of the sentence in which the reader sees the answer
 const SAYS_IT_AGAIN = 0.6 // share of a sentence's words that another one has said
+const IS_TITLED = 0.6 // share of the question's words in a document's title
 const IS_CLOSE = 0.6 // of the best one's strength: what is further off is another subject
 const SAME_DOCUMENT = 0.25
 const ROW = 0.3 // a row of a table says little by itself
 const LEANS = 0.15 // so does "It was green"
 
-type Sentence = Quote<Recollection> & { strength: number }
+type Sentence = Quote<Recollection> & { strength: number; point?: string }
 
 export async function describeTopic(
   { embedder }: { embedder: Embedder },
   persona: Persona,
   { question, time }: Pick<Query, 'question' | 'time'>,
   recollections: Recollection[],
-): Promise<Answer | null> {
-  const quotes = sentencesOf(inTime(recollections, time).slice(0, limits.topicRecollections))
+): Promise<(Answer & { isTitled: boolean }) | null> {
+  const then = inTime(recollections, time)
+  const quotes = sentencesOf((then ?? recollections).slice(0, limits.topicRecollections))
   if (quotes.length === 0) return null
   const weights = wordWeights(question, recollections)
   const [asked, ...vectors] = await embedder.embed([question, ...quotes.map(sentenceOf)], 'question')
@@ -45,19 +52,37 @@ export async function describeTopic(
     const alone = (readable(one)?.row === undefined ? 0 : ROW) + (leansBack(sentenceOf(one)) ? LEANS : 0)
     return { ...one, strength: dot(asked!, vectors[at]!) + WORDS_WEIGHT * words + readingOf(one) - alone }
   })
-  const chosen = choose(weighed)
-  return chosen.length === 0 ? null : tell(chosen, persona)
+  const titled = sentencesOfTitled(question, weighed)
+  const points = titled && pointsIn(titled)
+  const year = then && namesTimeAlone(question) ? strongestOfEach(weighed) : null
+  const whole = points ?? year
+  const chosen = whole ? choose(whole, 0) : choose(weighed, IS_CLOSE)
+  return chosen.length === 0 ? null : { ...tell(chosen, persona), isTitled: titled !== null }
 }
 
-// Asked about a time, what was noted then, where anything was.
-function inTime(recollections: Recollection[], time: Query['time']): Recollection[] {
-  if (!time) return recollections
+// Those of the best one's document, where its title says what is asked about: then all of it is.
+function sentencesOfTitled(question: string, sentences: Sentence[]): Sentence[] | null {
+  const { source } = sentences.reduce((one, other) => (other.strength > one.strength ? other : one))
+  const { documentId } = source.memory
+  if (documentId === null || shareInText(evenWeights(stems(question)), source.title) < IS_TITLED) return null
+  return sentences.filter((one) => one.source.memory.documentId === documentId)
+}
+
+// Asked about a time, what was noted then, where several things were.
+function inTime(recollections: Recollection[], time: Query['time']): Recollection[] | null {
+  if (!time) return null
   const then = recollections.filter(({ memory }) => {
     const minute = memory.time.getTime() / 60_000
     return minute >= time.from && minute <= time.to
   })
-  return then.length > 1 ? then : recollections
+  return then.length > 1 ? then : null
 }
+
+// Many things happen in a year: one sentence of each memory.
+const strongestOfEach = (sentences: Sentence[]): Sentence[] =>
+  [...Map.groupBy(sentences, ({ source }) => source.memory.id).values()].map(
+    (some) => some.toSorted(strongestFirst)[0]!,
+  )
 
 function readingOf({ source: { reading, passage }, sentence }: Quote<Recollection>): number {
   if (!reading) return 0
@@ -68,9 +93,7 @@ function readingOf({ source: { reading, passage }, sentence }: Quote<Recollectio
 
 // Every sentence that can be read by itself, up to a bound.
 export function sentencesOf(recollections: Recollection[]): Quote<Recollection>[] {
-  const quotes = recollections.flatMap((source) =>
-    sentenceRanges(source.memory.text).map((sentence) => quote(source, sentence)),
-  )
+  const quotes = recollections.flatMap((source) => unitsOf(source).map((unit) => quote(source, unit)))
   return quotes
     .filter((one) => stems(sentenceOf(one)).size >= LEAST_WORDS && !sentenceOf(one).endsWith('?'))
     .filter((one) => !isOwnPhrase(sentenceOf(one)) && !isFormality(sentenceOf(one)) && readable(one) !== undefined)
@@ -79,7 +102,14 @@ export function sentencesOf(recollections: Recollection[]): Quote<Recollection>[
 
 const LEAST_WORDS = 3
 
-function choose(sentences: Sentence[]): Sentence[] {
+// A short note is one thing to say: "25 years since we shut the bakery. The loaf is still there. Grey."
+function unitsOf(source: Recollection): Range[] {
+  const { text } = source.memory
+  const isShort = isDated(source) && !text.includes('\n') && text.split(/\s+/).length <= limits.topicSentenceWords
+  return isShort ? [{ start: 0, end: text.length }] : sentenceRanges(text)
+}
+
+function choose(sentences: Sentence[], close: number): Sentence[] {
   const [best] = sentences.toSorted(strongestFirst)
   const raise = (one: Sentence) => (one.source.memory.documentId === best!.source.memory.documentId ? SAME_DOCUMENT : 0)
   const ranked = sentences.map((one) => ({ ...one, strength: one.strength + raise(one) })).sort(strongestFirst)
@@ -88,7 +118,7 @@ function choose(sentences: Sentence[]): Sentence[] {
   for (const one of ranked) {
     const words = stems(sentenceOf(one))
     const length = Math.min(sentenceOf(one).split(/\s+/).length, limits.topicSentenceWords)
-    if (one.strength < IS_CLOSE * ranked[0]!.strength || taken.length === limits.topicTold) break
+    if (one.strength < close * ranked[0]!.strength || taken.length === limits.topicTold) break
     if (length > left || taken.some((other) => shareHeld(words, other.words) >= SAYS_IT_AGAIN)) continue
     taken.push({ one, words })
     left -= length
@@ -99,14 +129,16 @@ function choose(sentences: Sentence[]): Sentence[] {
 const strongestFirst = (one: Sentence, two: Sentence): number => two.strength - one.strength
 
 // In the order of time; what stands in one document, in its order.
-export function tell(quotes: Quote<Recollection>[], persona: Persona): Answer {
+export function tell(quotes: (Quote<Recollection> & { point?: string })[], persona: Persona): Answer {
   const inOrder = quotes.toSorted((one, two) => {
     const [first, second] = [one.source.memory, two.source.memory]
     if (first.documentId === second.documentId)
       return first.position - second.position || one.sentence.start - two.sentence.start
     return first.time.getTime() - second.time.getTime()
   })
-  const text = inOrder.map((one) => say(one, persona, limits.topicSentenceWords)).join(' ')
+  const text = inOrder
+    .map((one) => (one.point ? `${one.point}: ` : '') + say(one, persona, limits.topicSentenceWords))
+    .join(' ')
   return { text, used: inOrder }
 }
 
