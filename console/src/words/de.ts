@@ -313,6 +313,8 @@ export const de: Words = {
     support: 'Andere sagen dasselbe',
     dated: 'Wurde einmal nebenbei gesagt',
     faq: 'Ist die Antwort einer FAQ',
+    titled: 'Das Dokument ist beim Titel genannt',
+    exact: 'In einer Tabelle nachgeschlagen',
     beyond: 'Fragt nach mehr, als eine Erinnerung sagt',
     'own verdicts': 'Deine eigenen Urteile',
     denied: 'Sagt, dass es das nicht weiß',

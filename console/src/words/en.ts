@@ -311,6 +311,8 @@ export const en = {
     support: 'Others say the same',
     dated: 'Was said in passing, one day',
     faq: 'Is the answer of an FAQ',
+    titled: 'The document is asked for by its title',
+    exact: 'Looked up in a table',
     beyond: 'Asks for more than one memory tells',
     'own verdicts': 'Your own verdicts',
     denied: 'Says that it does not know',
