@@ -55,7 +55,7 @@ test('the timeline goes by when things happened, not by when they were learned',
 
 test('recall is asked for a time, and refuses what is none', async () => {
   const path = '/admin/personas/ada-l/recall'
-  const ask = (at: string) => service.call({ path, key: ADMIN_KEY, body: { question: 'What was last year?', at } })
+  const ask = (at: string) => service.call({ path, key: ADMIN_KEY, body: { question: 'What happened last year?', at } })
   const { body } = await ask('2012-06-01')
   assert.equal(body.recollections[0].text, 'It was 2011.')
   const wrong = await ask('soon')

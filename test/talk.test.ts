@@ -34,7 +34,7 @@ describe('what memory answers is answered, whatever the words', () => {
     ['What do you do for a living?', /boats/],
     ['When did Silja move to Bergen?', /^19 August 2024/],
     ['When did you launch the Alma?', /^14 June 2023/],
-    ['When did you give Tove the tools?', /^6 May 2024/],
+    ['When did Tove take over the tools?', /^6 May 2024/],
     ['Jonna, what are your daughters called?', /Silja and Tove/],
     ['matt>>>: where do you repair boats?', /Turku/],
   ] as const)

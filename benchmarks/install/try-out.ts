@@ -65,7 +65,7 @@ async function talk(url: string): Promise<Omit<Trial, 'startedMs'>> {
   return {
     reply: body.ai_message!,
     score: Number(body.ai_score),
-    console: page.ok && /<script[^>]+src=/.test(await page.text()),
+    console: page.ok && (await page.text()).includes('/console/assets/'),
     document: headers.get('x-memoir-document-id') ?? '',
   }
 }
