@@ -1,7 +1,7 @@
 // Times resolved to dates, and how far these are apart.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { formatDistance, resolveRelativeTime } from './dates.ts'
+import { formatDistance, formatSpan, resolveRelativeTime } from './dates.ts'
 
 describe('times as a note tells them, on Monday, 8 May 2023', () => {
   for (const [sentence, words] of [
@@ -25,4 +25,16 @@ test('how far apart', () => {
   assert.equal(formatDistance(one, two), '2 days')
   assert.equal(formatDistance(two, one, 'day'), '2 days')
   assert.equal(formatDistance(one, new Date('2024-03-17'), 'week'), '1 week')
+})
+
+describe('how long a time is that is named by its ends', () => {
+  for (const [text, span] of [
+    ['I was on the board from 2021 to 2024.', 'about 3 years'],
+    ['Riyadh, 1984–1990.', 'about 6 years'],
+    ['We lived there between 1999 and 2000.', 'about a year'],
+    ['The shop will be shut from 5 to 16 August.', '12 days'],
+    ['In 2021 and 2024 we won.', null],
+    ['Open from 5 to 7.', null],
+  ] as const)
+    test(text, () => assert.equal(formatSpan(text), span))
 })

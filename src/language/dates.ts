@@ -1,5 +1,5 @@
 // Times written out as people say them: "8 May 2023", "about February 2023", "2 weeks".
-import { MONTHS, type NamedTime, namedTime, relativeTime } from './times.ts'
+import { MONTH, MONTHS, type NamedTime, namedTime, relativeTime } from './times.ts'
 
 const DAY = 24 * 60
 
@@ -66,6 +66,24 @@ export function formatAge(then: Date, now: Date): string {
   if (days >= 2 * 365.25) return `about ${Math.round(days / 365.25)} years`
   if (days >= 60) return `about ${Math.round(days / 30.44)} months`
   return formatDistance(then, now)
+}
+
+const YEAR = '((?:1[5-9]|20)\\d\\d)'
+const TO = '(?: to | until | till | ?[–—-] ?)'
+const YEARS = new RegExp(`(?<!\\d[-–—])\\b(?:between ${YEAR} and |${YEAR}${TO})${YEAR}\\b(?![-–—]\\d)`, 'i')
+const DAYS = new RegExp(
+  `\\b(?:from|between)(?: the)? (\\d{1,2})(?:st|nd|rd|th)?(?:${TO}| and )(?:the )?(\\d{1,2})(?:st|nd|rd|th)? ${MONTH}`,
+  'i',
+)
+
+// How long a time is that a text names by its ends: "from 2021 to 2024", "from 5 to 16 August".
+export function formatSpan(text: string): string | null {
+  const [, between, from, to] = YEARS.exec(text) ?? []
+  const years = Number(to) - Number(between ?? from)
+  if (years > 0) return years === 1 ? 'about a year' : `about ${years} years`
+  const [, first, last] = DAYS.exec(text) ?? []
+  const days = Number(last) - Number(first) + 1
+  return days > 1 ? `${days} days` : null
 }
 
 export type TimeUnit = 'day' | 'week' | 'month' | 'year'

@@ -1,10 +1,12 @@
 // The port of this room: all that other rooms may know of the language people write in.
 
+export { type AskedAge, ageAt, fromBirthOn, tellsBirth } from './ages.ts'
 export { figureClause } from './clauses.ts'
 export { whenQuestion } from './comparisons.ts'
 export {
   formatAge,
   formatDay,
+  formatSpan,
   resolveFullDate,
   resolveRelativeTime,
   resolveTime,
@@ -15,13 +17,13 @@ export { namesLanguage } from './language-names.ts'
 export { limits as languageLimits } from './limits.ts'
 export { type Manner, mannerOf } from './manner.ts'
 export type { MessageKind, MessageVector } from './message-kinds.ts'
-export { normalizeNumber } from './numbers.ts'
+export { holdsNumber, normalizeNumber } from './numbers.ts'
 export { type Length, type Order, understandOrder, withoutAbout } from './orders.ts'
 export { speaksAnotherLanguage } from './other-languages.ts'
 export { isFirstPerson, isLabel, isOwn, isRole, leadingName, tellsOfSelf, withoutNames } from './persons.ts'
 export * from './phrases.ts'
 export { isIntroduction, selfAspects, selfQuestion } from './portraits.ts'
-export { asksBeyond, asksForMany, asksWhenToo, extremeIn, fits, measuresIn, tellsBirth } from './question-kinds.ts'
+export { asksBeyond, asksForMany, asksWhenToo, extremeIn, fits, measuresIn } from './question-kinds.ts'
 export * from './sentences.ts'
 export { type SmallTalk, shareBeyondTalk } from './small-talk.ts'
 export { correctSpelling } from './spelling.ts'

@@ -102,6 +102,10 @@ export const sayBothSides = (earlier: string, later: string): string =>
 
 export const sayAlso = (time: Date, text: string): string => `My memory also says, on ${formatDay(time)}: “${text}”`
 
+export const saySpan = (text: string, span: string): string => `${text} That is ${span}.`
+
+export const sayAge = (text: string, age: string): string => `${text} That makes ${age}.`
+
 // Things from several memories.
 export const sayItems = (items: string[]): string => items.map(endSentence).join(' ').replaceAll('… …', '…')
 

@@ -32,26 +32,6 @@ export function fits(kind: MessageKind, answer: string): boolean | null {
   return null
 }
 
-const AGE = new RegExp(
-  "^(?:and |so )?(?:how old (?:are|is|am) ([^?.!,]{1,60}?)|what(?:['’]?s| is) (your|my|[^?.!,]{1,60}['’]s) age)" +
-    '(?: now| today| again)?[?.! ]*$',
-  'i',
-)
-const OF_SPEAKER: Record<string, string> = { your: 'were you', my: 'was I', you: 'were you', u: 'were you', i: 'was I' }
-
-// Of a question for an age, the one for the birth.
-export function birthQuestion(asked: string): string | null {
-  const [, subject, owner] = AGE.exec(asked.slice(0, limits.patternCharacters).trim()) ?? []
-  const whose = subject ?? owner
-  if (whose === undefined) return null
-  return `when ${OF_SPEAKER[whose.toLowerCase()] ?? `was ${whose.replace(/['’]s$/, '')}`} born?`
-}
-
-const BIRTH = /\bborn\b|\b(?:birth|birthday|b\.)[^.!?]{0,40}\b(?:1[89]|20)\d\d\b/i
-
-// Whether a sentence says when somebody was born.
-export const tellsBirth = (sentence: string): boolean => BIRTH.test(sentence)
-
 const MANY = new RegExp(
   "^(?:so |and |hey,? |hi,? )?(?:(?:do|does|did|have|has) [\\p{L}'’-]{1,30} (?:\\p{L}{2,12} ){0,2}|got )(?:any )?" +
     '(?:\\p{L}{3,30}s|children|people|(?:brothers|sisters) (?:and|or) (?:brothers|sisters))\\W{0,3}$',

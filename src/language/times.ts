@@ -48,7 +48,7 @@ const named = (from: number, to: number, start: number): NamedTime => ({ from, t
 const minuteOf = (year: number, month: number, day = 1): number => Date.UTC(year, month, day) / 60_000
 
 export const MONTHS = 'january february march april may june july august september october november december'.split(' ')
-const MONTH = `(${MONTHS.map((name) => `${name}|${name.slice(0, 3)}\\.?`).join('|')}|sept\\.?)`
+export const MONTH = `(${MONTHS.map((name) => `${name}|${name.slice(0, 3)}\\.?`).join('|')}|sept\\.?)`
 const monthOf = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3)))
 
 const ISO_DAY = /\b(\d{4})-(\d{2})-(\d{2})\b/

@@ -1,4 +1,5 @@
 // What a message asks for, worked out once: its kind, what it leaves to the session before it, and what to search for.
+import { type AskedAge, ageAsked } from './ages.ts'
 import { type Comparison, comparisonIn } from './comparisons.ts'
 import { limits } from './limits.ts'
 import { type Classified, classify, type MessageKind, type MessageVector } from './message-kinds.ts'
@@ -6,7 +7,6 @@ import { type Overview, overviewIn } from './overviews.ts'
 import { isAboutSelf, possibleNames } from './persons.ts'
 import { withoutHedge } from './phrases.ts'
 import { withoutPrefix } from './prefix.ts'
-import { birthQuestion } from './question-kinds.ts'
 import { asksForHoldings, type SmallTalk, smallTalkIn } from './small-talk.ts'
 import { soundsLikeNoAnswer } from './statements.ts'
 import { type TimeRange, timeIn } from './times.ts'
@@ -37,6 +37,7 @@ export type Understood = {
   before: Turn[] // the session so far, oldest first
   kind: MessageKind
   asksForBefore: boolean // how things were, though they may have changed since
+  age: AskedAge | null // where the question is for the birth instead
   smallTalk: SmallTalk | null
   asksForHoldings: boolean // what the persona knows, without a subject
   comparison: Comparison | null
@@ -86,6 +87,7 @@ export function understand(heard: Heard, session: Session = {}): Understood {
     before,
     kind: kindOf(classified),
     asksForBefore: classified.past >= FOLLOWS,
+    age: null,
     smallTalk: smallTalkIn(asked, classified),
     asksForHoldings: asksForHoldings(asked, classified),
     comparison: comparisonIn(asked),
@@ -102,8 +104,8 @@ const ABOUT_SELF = 0.6
 
 // How old somebody is, by when they were born; a word or two, as one types them into a search box, as a subject.
 function askOtherwise(asked: string, session: Session): Understood | null {
-  const birth = birthQuestion(asked)
-  if (birth !== null) return { ...understand(hear(birth), session), kind: 'duration' }
+  const age = ageAsked(asked)
+  if (age) return { ...understand(hear(age.birth), session), kind: 'duration', age }
   return isSubject(asked) ? { ...understand(hear(`Tell me about ${asked}`), session), kind: 'about-topic' } : null
 }
 

@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createKeptEmbedder } from '../../benchmarks/recall/kept-embedder.ts'
+import { createKeptReader } from '../../benchmarks/recall/kept-reader.ts'
 import { isRight } from '../../benchmarks/reply/right.ts'
 import { isUnseen, type SetName, setNames, sets } from '../../benchmarks/reply/sets.ts'
 import { loadJudge, type TalkPersona, talkPersonas } from '../../benchmarks/talk/personas.ts'
 import { readConfig } from '../../src/config.ts'
 import { ownerKey } from '../../src/domain/access.ts'
 import { type Turn, understand } from '../../src/language/language.ts'
-import { createReader } from '../../src/models/reader.ts'
 import { createIndexCache } from '../../src/recall/index/cache.ts'
 import { createRerank } from '../../src/recall/rerank.ts'
 import { hearMessage } from '../../src/reply/hear.ts'
@@ -42,7 +42,7 @@ const name = basename(set, '.json')
 const rows: Row[] = []
 const folder = mkdtempSync(join(tmpdir(), 'memoir-score-'))
 const embedder = createKeptEmbedder(name)
-const reader = how === 'unread' ? undefined : createReader()
+const reader = how === 'unread' ? undefined : createKeptReader(name)
 const rooms = await openRooms(readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', MEMOIR_READER: '0' }), {
   embedder: { ...embedder, close: async () => {} },
 })

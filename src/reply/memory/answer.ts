@@ -3,6 +3,8 @@
 import type { Persona } from '../../domain/persona.ts'
 import type { Range } from '../../domain/reply.ts'
 import {
+  type AskedAge,
+  ageAt,
   asksForMany,
   asksWhenToo,
   capitalize,
@@ -11,6 +13,8 @@ import {
   fits,
   formatAge,
   formatDay,
+  formatSpan,
+  fromBirthOn,
   holdsDuration,
   isLabel,
   leadingName,
@@ -19,11 +23,13 @@ import {
   namesDate,
   quoteSpeaker,
   resolveRelativeTime,
+  sayAge,
   sayAgo,
   sayAlso,
   sayBothSides,
   sayCount,
   sayItems,
+  saySpan,
   sayUnknown,
   sayWhen,
   sayWithOrigin,
@@ -44,7 +50,7 @@ import { listColumn } from './rows.ts'
 const IS_NEAR = 0.9 // relevance from which a memory is worth naming as the nearest
 const SHARES_WORDS = 0.5 // and the same where nothing was read
 
-export type AskedAs = { kind: MessageKind; question?: string; at?: Date }
+export type AskedAs = { kind: MessageKind; question?: string; age?: AskedAge | null; at?: Date }
 
 export function answerFrom(
   asked: AskedAs & { question: string },
@@ -144,7 +150,9 @@ const isNameOf = (speaker: string, name: string): boolean => {
     .every((word) => words.includes(word))
 }
 
-function sayAs({ kind, question = '', at = new Date() }: AskedAs, quote: Quote, persona: Persona): string {
+function sayAs(askedAs: AskedAs, quote: Quote, persona: Persona): string {
+  const { kind, question = '', age, at = new Date() } = askedAs
+  if (age) return sayAged(age, quote, persona, at)
   if (kind === 'when' || asksWhenToo(question)) return sayTime(quote, persona)
   if (!FIGURES.has(kind)) return say(quote, persona)
   const asked = { ...quote, sentence: figureClause(quote.passage.text, quote.sentence, quote.answer, question) }
@@ -155,12 +163,23 @@ const FIGURES: ReadonlySet<MessageKind> = new Set(['count', 'amount', 'duration'
 
 const DAY_MS = 86_400_000
 
-// Where a sentence gives a date and no length of time, how long ago that was is worked out. "0 days ago" tells nothing.
+// Where a sentence gives a date and no length of time, how long ago that was is worked out, or how long a time it was
+// that it names by both ends. "0 days ago" tells nothing.
 function sayDuration(quote: Quote, persona: Persona, at: Date): string {
-  const sentence = textAt(quote.passage, quote.sentence)
-  const time = holdsDuration(sentence) ? null : timeOf(quote.source, sentence)
+  const [sentence, said] = [textAt(quote.passage, quote.sentence), say(quote, persona)]
+  if (holdsDuration(sentence)) return said
+  const span = formatSpan(sentence)
+  if (span) return saySpan(said, span)
+  const time = timeOf(quote.source, sentence)
   const isPast = time && at.getTime() - time.at.getTime() >= DAY_MS
-  return isPast ? sayAgo(say(quote, persona), formatAge(time.middle, at)) : say(quote, persona)
+  return isPast ? sayAgo(said, formatAge(time.middle, at)) : said
+}
+
+// An age, by the birth.
+function sayAged({ year }: AskedAge, quote: Quote, persona: Persona, at: Date): string {
+  const birth = timeOf(quote.source, fromBirthOn(textAt(quote.passage, quote.sentence)))
+  const age = birth && ageAt(birth, at, year)
+  return age ? sayAge(say(quote, persona), age) : say(quote, persona)
 }
 
 function sayTime(quote: Quote, persona: Persona): string {

@@ -1,5 +1,12 @@
 // Replies with what memory has to say, as surely as it is scored, or says that it does not know.
-import { introduce, introduceByInstructions, isSure, sayAsSure, tellsBirth } from '../../language/language.ts'
+import {
+  holdsNumber,
+  introduce,
+  introduceByInstructions,
+  isSure,
+  sayAsSure,
+  tellsBirth,
+} from '../../language/language.ts'
 import { composeReply, type Reply } from '../compose.ts'
 import { sentenceOf } from '../evidence/evidence.ts'
 import { createOccasion, type Occasion, searchFor } from '../responder.ts'
@@ -38,15 +45,18 @@ async function findSurest(occasion: Occasion): Promise<Candidate> {
   const { alone, otherwise } = request.message
   let surest = await findScored(occasion)
   for (const message of [alone, otherwise]) {
-    if (!message || isSure(surest.sure.score)) continue
+    if (!message) continue
+    const isAge = message.age !== null && !tells(surest, holdsNumber)
+    if (isSure(surest.sure.score) && !isAge) continue
     const next = await findScored(createOccasion(needs, persona, { ...request, message }, searchFor(needs, message)))
-    const [best] = next.found.evidence
-    const isBirth = message === otherwise && message.kind === 'duration'
-    if (isBirth && !(best && tellsBirth(sentenceOf(best)))) continue
-    if (next.sure.score > surest.sure.score) surest = next
+    if (message.age && !tells(next, tellsBirth)) continue
+    if (next.sure.score > surest.sure.score || (isAge && next.isKnown)) surest = next
   }
   return surest
 }
+
+const tells = ({ found: { evidence } }: Candidate, holds: (sentence: string) => boolean): boolean =>
+  evidence[0] !== undefined && holds(sentenceOf(evidence[0]))
 
 async function findScored(occasion: Occasion): Promise<Candidate> {
   const found = await findAnswer(occasion)

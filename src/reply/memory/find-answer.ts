@@ -69,4 +69,4 @@ function findRow({ question, text }: Understood, best: Evidence): { moved: Evide
   return extreme ? { moved: extreme, isExact: true } : moveToNamed(text, best)
 }
 
-const asAsked = ({ question, kind }: Understood) => ({ question, kind })
+const asAsked = ({ question, kind, age }: Understood) => ({ question, kind, age })

@@ -39,7 +39,16 @@ export async function describeSelf(
     })
     if (best) chosen.push(best)
   }
-  return tell(chosen, persona)
+  return tell(withinWords([...chosen, ...quotes.filter((one) => !chosen.includes(one) && isLead(one))]), persona)
+}
+
+// Those chosen, and of the others as many as are told in one go.
+function withinWords(quotes: Quote<Recollection>[]): Quote<Recollection>[] {
+  let left: number = limits.topicWords
+  return quotes.slice(0, limits.topicTold).filter((one, at) => {
+    left -= Math.min(sentenceOf(one).split(/\s+/).length, limits.topicSentenceWords)
+    return at < selfAspects.length || left >= 0
+  })
 }
 
 // How documents begin, and what is said in the first person or by name; no rows of tables.
@@ -53,6 +62,8 @@ function candidatesIn(recollections: Recollection[], persona: Persona): Quote<Re
   // What answers a question of an FAQ says little without it.
   const own = all.filter((one) => !isOfFaq(one))
   const introduced = introductionIn(own, persona)
+  const leads = introduced.filter(isLead)
+  if (leads.length >= selfAspects.length - 1) return leads
   if (introduced.length >= selfAspects.length - 1) return introduced
   return own.length > 0 ? own : all
 }
@@ -65,6 +76,10 @@ function introductionIn(quotes: Quote<Recollection>[], persona: Persona): Quote<
   const first = documents.find(({ source }) => isIntroduction(source.title)) ?? documents.find(named)
   return first ? documents.filter(({ source }) => source.memory.documentId === first.source.memory.documentId) : []
 }
+
+// Who tells of themselves at length begins a paragraph with what it is about.
+const isLead = ({ source, passage, sentence }: Quote<Recollection>): boolean =>
+  !isDated(source) && /(?:^|\n)\s*$/.test(passage.text.slice(passage.own.start, sentence.start))
 
 const isBeginning = ({ source, sentence }: Quote<Recollection>): boolean =>
   !isDated(source) && source.memory.position === 0 && sentence.start < limits.portraitBeginning

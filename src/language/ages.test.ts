@@ -1,0 +1,29 @@
+// What asks for an age, and ages worked out.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ageAsked, ageAt, fromBirthOn } from './ages.ts'
+
+describe('an age is asked for by the birth, too', () => {
+  for (const [asked, birth, year] of [
+    ['how old are you', 'when were you born?', null],
+    ['How old is your mother now?', 'when was your mother born?', null],
+    ["what's Ana's age", 'when was Ana born?', null],
+    ['whats your age?', 'when were you born?', null],
+    ['How old did you turn in 2021?', 'when were you born?', 2021],
+    ['how old was Ana on her birthday in 1999', 'when was Ana born?', 1999],
+    ['How old will your son be in 2030?', 'when was your son born?', 2030],
+  ] as const)
+    test(asked, () => assert.deepEqual(ageAsked(asked), { birth, year }))
+  for (const asked of ['how old were you when you left', 'How old is too old, and why?', 'where do you live'])
+    test(`no age: ${asked}`, () => assert.equal(ageAsked(asked), null))
+})
+
+test('ages', () => {
+  const born = { at: new Date('1952-08-03T00:00:00Z'), isDay: true }
+  assert.equal(ageAt(born, new Date('2024-08-02T12:00:00Z'), null), '71')
+  assert.equal(ageAt(born, new Date('2024-08-03T12:00:00Z'), null), '72')
+  assert.equal(ageAt({ ...born, isDay: false }, new Date('2024-02-01T12:00:00Z'), null), '71 or 72')
+  assert.equal(ageAt(born, new Date('2024-02-01T12:00:00Z'), 2021), '69 in 2021')
+  assert.equal(ageAt(born, new Date('2024-02-01T12:00:00Z'), 1950), null)
+  assert.equal(fromBirthOn('Elected in May 2018, she was born in 1979.'), 'born in 1979.')
+})
