@@ -62,8 +62,8 @@ function candidatesIn(recollections: Recollection[], persona: Persona): Quote<Re
   // What answers a question of an FAQ says little without it.
   const own = all.filter((one) => !isOfFaq(one))
   const introduced = introductionIn(own, persona)
-  const leads = introduced.filter(isLead)
-  if (leads.length >= selfAspects.length - 1) return leads
+  const leads = introduced.filter((one) => isLead(one) || isOpening(one))
+  if (leads.length >= selfAspects.length) return leads
   if (introduced.length >= selfAspects.length - 1) return introduced
   return own.length > 0 ? own : all
 }
@@ -80,6 +80,10 @@ function introductionIn(quotes: Quote<Recollection>[], persona: Persona): Quote<
 // Who tells of themselves at length begins a paragraph with what it is about.
 const isLead = ({ source, passage, sentence }: Quote<Recollection>): boolean =>
   !isDated(source) && /(?:^|\n)\s*$/.test(passage.text.slice(passage.own.start, sentence.start))
+
+// The first paragraph is all about who one is.
+const isOpening = ({ source, passage, sentence }: Quote<Recollection>): boolean =>
+  source.memory.position === 0 && !passage.text.slice(passage.own.start, sentence.start).includes('\n\n')
 
 const isBeginning = ({ source, sentence }: Quote<Recollection>): boolean =>
   !isDated(source) && source.memory.position === 0 && sentence.start < limits.portraitBeginning

@@ -47,11 +47,14 @@ export function listColumn(question: string, evidence: Evidence): string[] | nul
   const rows = rowsAround(evidence)
   const { names = [] } = rows[0] ?? {}
   const named = columnsNamed(question, names).at(0)
-  const column = named ?? names.findIndex((_, at) => rows.every(({ cells }) => Number.isNaN(Number(cells[at]))))
+  const column = named ?? names.findIndex((_, at) => rows.every(({ cells }) => isWorded(cells[at])))
   if (column < 0 || rows.length === 0) return null
   const items = new Set(rows.map(({ cells }) => cells[column] ?? '').filter(Boolean))
   return items.size < FEW_ROWS || items.size > limits.listedCells ? null : [...items]
 }
+
+// Neither a figure nor a mark such as "L1".
+const isWorded = (cell = ''): boolean => /\p{L}{3}|\p{L} \p{L}/u.test(cell)
 
 // Those of the table that holds the answer.
 function rowsAround({ passage, answer, source }: Evidence): Row[] {

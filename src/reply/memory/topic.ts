@@ -60,12 +60,13 @@ export async function describeTopic(
   return chosen.length === 0 ? null : { ...tell(chosen, persona), isTitled: titled !== null }
 }
 
-// Those of the best one's document, where its title says what is asked about: then all of it is.
+// Those of the document whose title says what is asked about: then all of it is.
 function sentencesOfTitled(question: string, sentences: Sentence[]): Sentence[] | null {
-  const { source } = sentences.reduce((one, other) => (other.strength > one.strength ? other : one))
-  const { documentId } = source.memory
-  if (documentId === null || shareInText(evenWeights(stems(question)), source.title) < IS_TITLED) return null
-  return sentences.filter((one) => one.source.memory.documentId === documentId)
+  const asked = evenWeights(stems(question))
+  const titled = sentences.filter(({ source }) => shareInText(asked, source.title) >= IS_TITLED)
+  const [best] = titled.toSorted(strongestFirst)
+  if (!best) return null
+  return titled.filter(({ source }) => source.memory.documentId === best.source.memory.documentId)
 }
 
 // Asked about a time, what was noted then, where several things were.
