@@ -3,7 +3,7 @@
 export const limits = {
   replyWords: 32, // of a sentence that is quoted; a longer one is cut around its answer
   listItems: 5, // told together, from several memories
-  listItemWords: 18, // of each but the first
+  listItemWords: 24, // of each but the first
   listFirstWords: 28,
   listedCells: 12, // of a column
   listWords: 45, // of one passage that lists them all
