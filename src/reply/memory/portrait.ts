@@ -78,8 +78,11 @@ function introductionIn(quotes: Quote<Recollection>[], persona: Persona): Quote<
 }
 
 // Who tells of themselves at length begins a paragraph with what it is about.
-const isLead = ({ source, passage, sentence }: Quote<Recollection>): boolean =>
-  !isDated(source) && /(?:^|\n)\s*$/.test(passage.text.slice(passage.own.start, sentence.start))
+function isLead({ source, passage, sentence }: Quote<Recollection>): boolean {
+  const before = passage.text.slice(passage.own.start, sentence.start)
+  const told = before.trimEnd()
+  return !isDated(source) && (told === '' || before.slice(told.length).includes('\n'))
+}
 
 // The first paragraph is all about who one is.
 const isOpening = ({ source, passage, sentence }: Quote<Recollection>): boolean =>

@@ -11,10 +11,15 @@ const TABLE = `Our boats.
 | Berta | 12 | €1,950 | June 2021 |
 | Carla | 7 | €8,100 | 2020 |`
 
+const MARKED = `| No | Berth | Boat |
+|---|---|---|
+| L1 | 4 | Dora |
+| L2 | 9 | Emma |`
+
 // As if the reader had pointed to a word of the table.
-function evidenceAt(word: string): Evidence {
-  const source = recollection(TABLE, { title: 'Boats' })
-  const start = TABLE.indexOf(word)
+function evidenceAt(word: string, table = TABLE): Evidence {
+  const source = recollection(table, { title: 'Boats' })
+  const start = table.indexOf(word)
   const place = { start, end: start + word.length }
   return { source, passage: source.passage, answer: place, sentence: place, rank: 0, strength: 1, isRead: true }
 }
@@ -50,9 +55,10 @@ test('the row that is named, exactly where its column is, too', () => {
   assert.equal(moveToNamed('What is the price of it?', evidenceAt('Anna')), null)
 })
 
-test('a list out of a column: the one that is named, else the first that holds no figures', () => {
+test('a list out of a column: the one that is named, else the first of words', () => {
   assert.deepEqual(listColumn('What boats do you have?', evidenceAt('Anna')), ['Anna', 'Berta', 'Carla'])
   assert.deepEqual(listColumn('What prices do you ask?', evidenceAt('Anna')), ['€4,200', '€1,950', '€8,100'])
   assert.deepEqual(listColumn('What do you rent out?', evidenceAt('Anna')), ['Anna', 'Berta', 'Carla'])
+  assert.deepEqual(listColumn('Who lies here?', evidenceAt('Dora', MARKED)), ['Dora', 'Emma'])
   assert.equal(listColumn('What boats do you have?', evidenceAt('Our boats')), null)
 })
