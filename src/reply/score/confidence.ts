@@ -30,7 +30,10 @@ export function isHeld({ isRead, features }: Scored, { score }: Pick<Confidence,
   if (score >= LIKELY || (isAbout && (features.exact === 1 || features.titled === 1))) return true
   const isGathered = features.list === 1 || features.summary === 1
   if (features.answerable! >= logOdds(isGathered ? GATHERED : ANSWERED)) return true
-  // "How do I add a PDF?" where a sentence says just that, and the reader is in doubt.
+  // The reader is in doubt of it, but it is just what was asked about, and nothing else comes near.
+  const isAlone = features.relevant! >= logOdds(JUST_ABOUT) && features.lead! >= AHEAD
+  if (isAlone && features.answerable! >= logOdds(RATHER_NOT)) return true
+  // "How do I add a PDF?" where a sentence says just that.
   return isAbout && features.sentence! >= NAMED && features.answerable! >= logOdds(DOUBTED)
 }
 
@@ -39,6 +42,9 @@ const ANSWERED = 0.8 // answerability, which people who ask what nobody can know
 const NAMED = 0.8 // of the question's words, by their weight, in the sentence of the answer
 const ABOUT = 0.8 // relevance
 const DOUBTED = 0.25 // answerability
+const JUST_ABOUT = 0.96 // relevance
+const AHEAD = 3 // in log-odds, of the next answer
+const RATHER_NOT = 0.18 // answerability
 const GATHERED = 0.15 // of the best of several memories that are told together
 
 // Of a reply that says it does not know: less than of the answer that was not given, since nobody is helped by it.
