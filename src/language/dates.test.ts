@@ -13,9 +13,19 @@ describe('times as a note tells them, on Monday, 8 May 2023', () => {
     ['I started last year.', '2022'],
     ['We painted it last week.', 'the week of 1 May 2023'],
     ['I quit three months ago.', 'about February 2023'],
+    ['Kees died Sunday. Funeral on Friday.', '7 May 2023'],
+    ['We met on Wednesday.', '3 May 2023'],
+    ["We're having coffee on Wednesday.", '10 May 2023'],
+    ['She arrived on Monday.', '1 May 2023'],
   ] as const)
     test(sentence, () => assert.equal(resolveRelativeTime(sentence, new Date('2023-05-08T12:00:00Z'))?.words, words))
-  for (const sentence of ['It was on 3 May 2021.', 'I like tea.'])
+  for (const sentence of [
+    'It was on 3 May 2021.',
+    'I like tea.',
+    'Closed on Monday.',
+    'Funeral on Friday, Jelske drives me.',
+    'We met every Tuesday.',
+  ])
     test(`nothing to work out: ${sentence}`, () =>
       assert.equal(resolveRelativeTime(sentence, new Date('2023-05-08')), null))
 })

@@ -1,7 +1,7 @@
 // What a message is recognised by: its words and pairs of words, hashed, beside the vector of its meaning.
 import { limits } from './limits.ts'
 
-export const BUCKETS = 4096 // a power of two
+export const BUCKETS = 16384 // a power of two
 
 const TOKEN = /[\p{L}\p{N}]+(?:['’]\p{L}+)?|[?!]/gu
 const MOST_TOKENS = 40

@@ -42,6 +42,7 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number]
 export type Classified = {
   kind: MessageKind
   probability: number // that it is of this kind
+  next: MessageKind // the likeliest of the others
   followUp: number // probability that it cannot be understood alone
   past: number // probability that it asks how things were before
 }
@@ -79,8 +80,16 @@ export function classify(message: string, meaning: MessageVector | null): Classi
   const logits = logitsOf(weights, message, weights.embedder === null ? null : meaning!.vector)
   const kinds = softmax(logits.slice(0, MESSAGE_KINDS.length))
   const best = kinds.indexOf(Math.max(...kinds))
+  const others = kinds.with(best, 0)
+  const next = others.indexOf(Math.max(...others))
   const [followUp, past] = logits.slice(MESSAGE_KINDS.length).map((logit) => 1 / (1 + Math.exp(-logit)))
-  return { kind: MESSAGE_KINDS[best]!, probability: kinds[best]!, followUp: followUp!, past: past! }
+  return {
+    kind: MESSAGE_KINDS[best]!,
+    probability: kinds[best]!,
+    next: MESSAGE_KINDS[next]!,
+    followUp: followUp!,
+    past: past!,
+  }
 }
 
 export function logitsOf({ columns, values }: KindWeights, message: string, vector: Float32Array | null): number[] {

@@ -11,7 +11,7 @@ const REPORTED_LATER = 7 * DAY
 
 export function timeIn(question: string, at: Date): TimeRange | null {
   const text = question.toLowerCase()
-  const named = namedTime(text, at)
+  const named = absolute(text, at) ?? relative(text, at, weekdayAsked)
   if (!named) return null
   const { from, to, start, length } = named
   const before = /\b(before|until|prior to|by)\s+(?:the\s+)?$/.test(text.slice(0, start))
@@ -35,16 +35,16 @@ export type NamedTime = TimeRange & { start: number; length: number; about?: tru
 
 export function namedTime(words: string, at: Date): NamedTime | null {
   const text = words.toLowerCase()
-  return absolute(text, at) ?? relative(text, at)
+  return absolute(text, at) ?? relative(text, at, weekdayTold)
 }
 
 // Only where the words count from the moment they were said: "yesterday", not "8 May".
 export function relativeTime(words: string, at: Date): NamedTime | null {
   const text = words.toLowerCase()
-  return absolute(text, at) ? null : relative(text, at)
+  return absolute(text, at) ? null : relative(text, at, weekdayTold)
 }
 
-const named = (from: number, to: number, start: number): NamedTime => ({ from, to: to - 1, start, length: to - from })
+const between = (from: number, to: number, start: number): NamedTime => ({ from, to: to - 1, start, length: to - from })
 const minuteOf = (year: number, month: number, day = 1): number => Date.UTC(year, month, day) / 60_000
 
 export const MONTHS = 'january february march april may june july august september october november december'.split(' ')
@@ -76,15 +76,15 @@ function absolute(text: string, at: Date): NamedTime | null {
   match = IN_YEAR.exec(text)
   if (match) {
     const year = Number(match[1])
-    return named(minuteOf(year, 0), minuteOf(year + 1, 0), match.index + match[0].indexOf(match[1]!))
+    return between(minuteOf(year, 0), minuteOf(year + 1, 0), match.index + match[0].indexOf(match[1]!))
   }
   return null
 }
 
 const aDay = (year: number, month: number, day: number, start: number) =>
-  named(minuteOf(year, month, day), minuteOf(year, month, day + 1), start)
+  between(minuteOf(year, month, day), minuteOf(year, month, day + 1), start)
 const aMonth = (year: number, month: number, start: number) =>
-  named(minuteOf(year, month), minuteOf(year, month + 1), start)
+  between(minuteOf(year, month), minuteOf(year, month + 1), start)
 
 // Without a year, the last one that has had this month.
 const yearOf = (given: string | undefined, month: number, at: Date): number =>
@@ -94,27 +94,60 @@ const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.spli
 const AGO = new RegExp(`\\b(\\d{1,3}|an?|a few|a couple of|${numberWords(0, 12)})\\s+(day|week|month|year)s?\\s+ago\\b`)
 const DAYS_ON: Record<string, number> = { yesterday: -1, 'last night': -1, tomorrow: 1 }
 const LAST = /\b(last|this|past|next)\s+(week|weekend|month|year)\b/
-const LAST_WEEKDAY = new RegExp(`\\b(?:last|on)\\s+(${WEEKDAYS.join('|')})\\b`)
+const LAST_WEEKDAY = new RegExp(`\\blast\\s+(${WEEKDAYS.join('|')})\\b`)
+const ASKED_WEEKDAY = new RegExp(`\\b(?:last|on)\\s+(${WEEKDAYS.join('|')})\\b`)
 
-function relative(text: string, at: Date): NamedTime | null {
+type Weekday = (text: string, at: Date) => NamedTime | null
+
+function relative(text: string, at: Date, weekday: Weekday): NamedTime | null {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
   let match = /\b(today|tonight|yesterday|tomorrow|last night|this (?:morning|afternoon|evening))\b/.exec(text)
   if (match) return aDay(year, month, day + (DAYS_ON[match[1]!] ?? 0), match.index)
   match = AGO.exec(text)
   if (match) return ago(match, at)
-  match = LAST_WEEKDAY.exec(text)
-  if (match) {
-    const back = (at.getUTCDay() - WEEKDAYS.indexOf(match[1]!) + 6) % 7
-    return aDay(year, month, day - back - 1, match.index)
-  }
+  const named = weekday(text, at)
+  if (named) return named
   match = LAST.exec(text)
   if (!match) return null
   const on = match[1] === 'this' ? 0 : match[1] === 'next' ? 1 : -1
-  if (match[2] === 'year') return named(minuteOf(year + on, 0), minuteOf(year + on + 1, 0), match.index)
+  if (match[2] === 'year') return between(minuteOf(year + on, 0), minuteOf(year + on + 1, 0), match.index)
   if (match[2] === 'month') return aMonth(year, month + on, match.index)
   const monday = day - ((at.getUTCDay() + 6) % 7) + 7 * on
   const first = match[2] === 'weekend' ? monday + 4 : monday
-  return named(minuteOf(year, month, first), minuteOf(year, month, monday + 7), match.index)
+  return between(minuteOf(year, month, first), minuteOf(year, month, monday + 7), match.index)
+}
+
+function weekdayAsked(text: string, at: Date): NamedTime | null {
+  const match = ASKED_WEEKDAY.exec(text)
+  return match && weekdayFrom(match, at, -1)
+}
+
+// The nearest such day before or after.
+function weekdayFrom(match: RegExpExecArray, at: Date, on: -1 | 1): NamedTime {
+  const ahead = (WEEKDAYS.indexOf(match[1]!) - at.getUTCDay() + 7) % 7
+  const days = on === 1 ? ahead || 7 : ahead - 7
+  return aDay(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + days, match.index)
+}
+
+const WEEKDAY = new RegExp(
+  `(?<!\\b(?:every|each|until|till|by|from|to|and|or|before|after|since) )\\b(${WEEKDAYS.join('|')})\\b`,
+)
+const CLAUSE = /[^,;.!?\n]+/g
+const WAS =
+  /\b(?:was|were|had|did|done|went|came|got|took|saw|met|bought|sold|lost|won|gave|made|said|told|left|born|began|broke|brought|built|caught|drove|ate|fell|felt|found|flew|kept|led|heard|held|paid|ran|rang|sang|sat|sent|slept|spoke|spent|stood|stole|taught|threw|woke|wrote|(?!hundred|indeed|speed|breed|need)[a-z]{2,20}ed)\b/
+const WILL = /\b(?:will|going to|next)\b|['’]ll\b|(?:\b(?:is|are|am)|['’](?:s|re|m)) [a-z]{2,20}ing\b/
+
+// "Kees died Sunday", told in a note: the day before or after it that is meant, by the clause it stands in. "Closed on
+// Monday" means every Monday, and "Funeral on Friday" may be either.
+function weekdayTold(text: string, at: Date): NamedTime | null {
+  const last = LAST_WEEKDAY.exec(text)
+  if (last) return weekdayFrom(last, at, -1)
+  for (const [clause] of text.matchAll(CLAUSE)) {
+    const match = WEEKDAY.exec(clause)
+    if (match && WILL.test(clause)) return weekdayFrom(match, at, 1)
+    if (match && WAS.test(clause) && !/^closed\b/.test(clause.trim())) return weekdayFrom(match, at, -1)
+  }
+  return null
 }
 
 // "Two weeks ago" is about two weeks ago: half a unit to each side.
@@ -125,7 +158,7 @@ function ago(match: RegExpExecArray, at: Date): NamedTime {
   const unit = { day: DAY, week: 7 * DAY, month: 30.4 * DAY, year: 365.25 * DAY }[match[2]!]!
   const middle = Math.floor(at.getTime() / 60_000) - count * unit
   const slack = match[2] === 'day' ? DAY : unit / 2
-  return { ...named(Math.floor(middle - slack), Math.floor(middle + slack), match.index), about: true }
+  return { ...between(Math.floor(middle - slack), Math.floor(middle + slack), match.index), about: true }
 }
 
 const TIME = new RegExp(

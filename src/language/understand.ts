@@ -97,8 +97,8 @@ export function understand(heard: Heard, session: Session = {}): Understood {
 }
 
 // Who is taken for asking about the persona and asks about something else gets no answer: that has to be likely.
-const kindOf = ({ kind, probability }: Classified): MessageKind =>
-  kind === 'about-self' && probability < ABOUT_SELF ? 'fact' : kind
+const kindOf = ({ kind, probability, next }: Classified): MessageKind =>
+  kind === 'about-self' && probability < ABOUT_SELF ? next : kind
 
 const ABOUT_SELF = 0.6
 

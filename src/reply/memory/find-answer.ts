@@ -64,9 +64,9 @@ async function findBest({ needs, persona, request: { message }, recalled }: Occa
 }
 
 // What a follow-up is completed with names rows, too: those that were spoken of before.
-function findRow({ question, text }: Understood, best: Evidence): { moved: Evidence; isExact: boolean } | null {
+function findRow({ question, text, kind }: Understood, best: Evidence): { moved: Evidence; isExact: boolean } | null {
   const extreme = moveToExtreme(question, best)
-  return extreme ? { moved: extreme, isExact: true } : moveToNamed(text, best)
+  return extreme ? { moved: extreme, isExact: true } : moveToNamed(text, best, kind === 'amount')
 }
 
 const asAsked = ({ question, kind, age }: Understood) => ({ question, kind, age })

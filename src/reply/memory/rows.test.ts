@@ -17,10 +17,10 @@ const MARKED = `| No | Berth | Boat |
 | L2 | 9 | Emma |`
 
 // As if the reader had pointed to a word of the table.
-function evidenceAt(word: string, table = TABLE): Evidence {
-  const source = recollection(table, { title: 'Boats' })
+function evidenceAt(word: string, { table = TABLE, answerable = 0.9 } = {}): Evidence {
   const start = table.indexOf(word)
   const place = { start, end: start + word.length }
+  const source = { ...recollection(table, { title: 'Boats' }), reading: { ...place, answerable, relevant: 1, span: 5 } }
   return { source, passage: source.passage, answer: place, sentence: place, rank: 0, strength: 1, isRead: true }
 }
 
@@ -55,10 +55,20 @@ test('the row that is named, exactly where its column is, too', () => {
   assert.equal(moveToNamed('What is the price of it?', evidenceAt('Anna')), null)
 })
 
+test('a row of nothing but figures is just what a question for a figure asks for', () => {
+  const prices = `| | Dog | Cat |\n|---|---|---|\n| Nail clipping | 12 | 9 |\n| Microchip | 18 | 20 |`
+  const asked = 'How much is a microchip?'
+  assert.equal(moveToNamed(asked, evidenceAt('Nail', { table: prices }), true)!.isExact, true)
+  assert.equal(moveToNamed(asked, evidenceAt('Nail', { table: prices }))!.isExact, false)
+  assert.equal(moveToNamed('How much is Berta?', evidenceAt('Anna'), true)!.isExact, true)
+})
+
 test('a list out of a column: the one that is named, else the first of words', () => {
   assert.deepEqual(listColumn('What boats do you have?', evidenceAt('Anna')), ['Anna', 'Berta', 'Carla'])
   assert.deepEqual(listColumn('What prices do you ask?', evidenceAt('Anna')), ['€4,200', '€1,950', '€8,100'])
   assert.deepEqual(listColumn('What do you rent out?', evidenceAt('Anna')), ['Anna', 'Berta', 'Carla'])
-  assert.deepEqual(listColumn('Who lies here?', evidenceAt('Dora', MARKED)), ['Dora', 'Emma'])
+  assert.deepEqual(listColumn('Who lies here?', evidenceAt('Dora', { table: MARKED })), ['Dora', 'Emma'])
   assert.equal(listColumn('What boats do you have?', evidenceAt('Our boats')), null)
+  assert.equal(listColumn('What else is there?', evidenceAt('Anna', { answerable: 0.1 })), null)
+  assert.equal(listColumn('And what of Berta?', evidenceAt('Anna')), null)
 })

@@ -2,7 +2,7 @@
 // column.
 import { extremeIn, measuresIn, stems } from '../../language/language.ts'
 import { type Row, rowsIn } from '../../recall/table.ts'
-import type { Evidence } from '../evidence/evidence.ts'
+import { answers, type Evidence } from '../evidence/evidence.ts'
 import { limits } from '../limits.ts'
 
 const FEW_ROWS = 2 // a table of fewer has nothing to choose from
@@ -26,29 +26,41 @@ export function moveToExtreme(question: string, evidence: Evidence): Evidence | 
 }
 
 // The evidence moved to the row that the question names, where it names one of a table; `isExact` where it names the
-// column, too. Null where it names none, or several.
-export function moveToNamed(question: string, evidence: Evidence): { moved: Evidence; isExact: boolean } | null {
-  const asked = stems(question)
-  const named = rowsAround(evidence).filter(({ cells }) => {
-    const name = stems(cells.find((cell) => /\p{L}/u.test(cell)) ?? '')
-    return name.size > 0 && name.isSubsetOf(asked)
-  })
+// column, too, or asks for a figure and the row holds nothing else. Null where it names none, or several.
+export function moveToNamed(
+  question: string,
+  evidence: Evidence,
+  asksForFigure = false,
+): { moved: Evidence; isExact: boolean } | null {
+  const named = rowsNamed(question, rowsAround(evidence))
   const [row] = named
   if (!row || named.length > 1) return null
   const place = { start: row.start, end: row.end }
+  const isPriced = asksForFigure && row.cells.slice(1).every((cell) => isAmount(cell))
   return {
     moved: { ...evidence, answer: place, sentence: place },
-    isExact: columnsNamed(question, row.names.slice(1)).length > 0,
+    isExact: isPriced || columnsNamed(question, row.names.slice(1)).length > 0,
   }
 }
 
-// What stands in the column that a question for a list asks for; null where it lies in no table.
+// Those whose name, their first cell of words, the question holds.
+function rowsNamed(question: string, rows: Row[]): Row[] {
+  const asked = stems(question)
+  return rows.filter(({ cells }) => {
+    const name = stems(cells.find((cell) => /\p{L}/u.test(cell)) ?? '')
+    return name.size > 0 && name.isSubsetOf(asked)
+  })
+}
+
+// What stands in the column that a question for a list asks for, by its name or, where it is surely the table that
+// answers, the first of words; null where it lies in no table, or one row of it is asked about.
 export function listColumn(question: string, evidence: Evidence): string[] | null {
   const rows = rowsAround(evidence)
-  const { names = [] } = rows[0] ?? {}
-  const named = columnsNamed(question, names).at(0)
-  const column = named ?? names.findIndex((_, at) => rows.every(({ cells }) => isWorded(cells[at])))
-  if (column < 0 || rows.length === 0) return null
+  if (rows.length === 0 || rowsNamed(question, rows).length > 0) return null
+  const { names } = rows[0]!
+  const worded = answers(evidence) ? names.findIndex((_, at) => rows.every(({ cells }) => isWorded(cells[at]))) : -1
+  const column = columnsNamed(question, names).at(0) ?? worded
+  if (column < 0) return null
   const items = new Set(rows.map(({ cells }) => cells[column] ?? '').filter(Boolean))
   return items.size < FEW_ROWS || items.size > limits.listedCells ? null : [...items]
 }

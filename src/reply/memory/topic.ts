@@ -103,11 +103,20 @@ export function sentencesOf(recollections: Recollection[]): Quote<Recollection>[
 
 const LEAST_WORDS = 3
 
-// A short note is one thing to say: "25 years since we shut the bakery. The loaf is still there. Grey."
+// A note says little at a time: "25 years since we shut the bakery. The loaf is still there. Grey." Its sentences are
+// taken together, up to as many words as are told of one.
 function unitsOf(source: Recollection): Range[] {
   const { text } = source.memory
-  const isShort = isDated(source) && !text.includes('\n') && text.split(/\s+/).length <= limits.topicSentenceWords
-  return isShort ? [{ start: 0, end: text.length }] : sentenceRanges(text)
+  const sentences = sentenceRanges(text)
+  if (!isDated(source) || text.includes('\n')) return sentences
+  const units: Range[] = []
+  for (const sentence of sentences) {
+    const last = units.at(-1)
+    const words = last ? text.slice(last.start, sentence.end).split(/\s+/).length : Number.POSITIVE_INFINITY
+    if (words <= limits.topicSentenceWords) units[units.length - 1] = { start: last!.start, end: sentence.end }
+    else units.push(sentence)
+  }
+  return units
 }
 
 function choose(sentences: Sentence[], close: number): Sentence[] {
