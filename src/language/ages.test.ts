@@ -4,16 +4,16 @@ import { describe, test } from 'node:test'
 import { ageAsked, ageAt, fromBirthOn } from './ages.ts'
 
 describe('an age is asked for by the birth, too', () => {
-  for (const [asked, birth, year] of [
-    ['how old are you', 'when were you born?', null],
-    ['How old is your mother now?', 'when was your mother born?', null],
-    ["what's Ana's age", 'when was Ana born?', null],
-    ['whats your age?', 'when were you born?', null],
-    ['How old did you turn in 2021?', 'when were you born?', 2021],
-    ['how old was Ana on her birthday in 1999', 'when was Ana born?', 1999],
-    ['How old will your son be in 2030?', 'when was your son born?', 2030],
+  for (const [asked, of, birth, year] of [
+    ['how old are you', null, 'when were you born?', null],
+    ['How old is your mother now?', 'your mother', 'when was your mother born?', null],
+    ["what's Ana's age", 'Ana', 'when was Ana born?', null],
+    ['whats your age?', null, 'when were you born?', null],
+    ['How old did you turn in 2021?', null, 'when were you born?', 2021],
+    ['how old was Ana on her birthday in 1999', 'Ana', 'when was Ana born?', 1999],
+    ['How old will your son be in 2030?', 'your son', 'when was your son born?', 2030],
   ] as const)
-    test(asked, () => assert.deepEqual(ageAsked(asked), { birth, year }))
+    test(asked, () => assert.deepEqual(ageAsked(asked), { birth, of, year }))
   for (const asked of ['how old were you when you left', 'How old is too old, and why?', 'where do you live'])
     test(`no age: ${asked}`, () => assert.equal(ageAsked(asked), null))
 })

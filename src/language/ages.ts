@@ -1,8 +1,9 @@
 // Ages: asked for in words that no birth is told in, and worked out from one.
 import { limits } from './limits.ts'
 
-// The question for the birth, and the year in which the age is asked for; null for now.
-export type AskedAge = { birth: string; year: number | null }
+// The question for the birth, of whom (null where they ask or are asked), and the year in which the age is asked for
+// (null for now).
+export type AskedAge = { birth: string; of: string | null; year: number | null }
 
 const ENDS = '[?.! ]*$'
 const NOW = new RegExp(
@@ -24,8 +25,9 @@ export function ageAsked(asked: string): AskedAge | null {
   const [, then, year] = THEN.exec(text) ?? []
   const whose = subject ?? owner ?? then
   if (whose === undefined) return null
-  const was = OF_SPEAKER[whose.toLowerCase()] ?? `was ${whose.replace(/['’]s$/, '')}`
-  return { birth: `when ${was} born?`, year: year === undefined ? null : Number(year) }
+  const spoken = OF_SPEAKER[whose.toLowerCase()]
+  const of = spoken ? null : whose.replace(/['’]s$/, '')
+  return { birth: `when ${spoken ?? `was ${of}`} born?`, of, year: year === undefined ? null : Number(year) }
 }
 
 const BIRTH = /\bborn\b|\b(?:birth|birthday|b\.)[^.!?]{0,40}\b(?:1[89]|20)\d\d\b/i

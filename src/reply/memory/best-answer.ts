@@ -1,10 +1,14 @@
 // Replies with what memory has to say, as surely as it is scored, or says that it does not know.
+import type { Persona } from '../../domain/persona.ts'
 import {
+  type AskedAge,
   holdsNumber,
   introduce,
   introduceByInstructions,
   isSure,
   sayAsSure,
+  shareHeld,
+  stems,
   tellsBirth,
 } from '../../language/language.ts'
 import { composeReply, type Reply } from '../compose.ts'
@@ -49,7 +53,7 @@ async function findSurest(occasion: Occasion): Promise<Candidate> {
     const isAge = message.age !== null && !tells(surest, holdsNumber)
     if (isSure(surest.sure.score) && !isAge) continue
     const next = await findScored(createOccasion(needs, persona, { ...request, message }, searchFor(needs, message)))
-    if (message.age && !tells(next, tellsBirth)) continue
+    if (message.age && !tellsBirthOf(message.age, next, persona)) continue
     if (next.sure.score > surest.sure.score || (isAge && next.isKnown)) surest = next
   }
   return surest
@@ -57,6 +61,15 @@ async function findSurest(occasion: Occasion): Promise<Candidate> {
 
 const tells = ({ found: { evidence } }: Candidate, holds: (sentence: string) => boolean): boolean =>
   evidence[0] !== undefined && holds(sentenceOf(evidence[0]))
+
+// Another one's birth says nothing of whom was asked about.
+function tellsBirthOf({ of }: AskedAge, { found: { evidence } }: Candidate, { name }: Persona): boolean {
+  const [best] = evidence
+  if (!best || !tellsBirth(sentenceOf(best))) return false
+  return of === null || shareHeld(stems(of), stems(`${name} ${best.source.title} ${best.passage.text}`)) >= NAMED
+}
+
+const NAMED = 0.5 // of the words for somebody, "your father" say
 
 async function findScored(occasion: Occasion): Promise<Candidate> {
   const found = await findAnswer(occasion)
