@@ -16,6 +16,7 @@ import { createCollections } from './extract/collections/collections.ts'
 import { createExtractor } from './extract/extractor.ts'
 import { missingLanguages } from './extract/ocr.ts'
 import { diskOf, makeFolder, makePrivate, usable } from './folders.ts'
+import { limits } from './http/limits.ts'
 import { createMetrics, type MetricsNeeds } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { spoolFolder } from './http/spool.ts'
@@ -249,10 +250,12 @@ async function openDoors(config: Config, rooms: Rooms, tls: Tls): Promise<Runnin
     whatIsWrong: async () => (stopping ? 'The service is stopping.' : silenceOf(rooms.store)),
     lastBackup: async () => (await backups?.files())?.[0],
   })
-  await server.listen({ port: config.port, host: config.host }).catch(async (error) => {
-    await server.close()
-    throw error
-  })
+  await server
+    .listen({ port: config.port, host: config.host, backlog: limits.connectionsUnheard })
+    .catch(async (error) => {
+      await server.close()
+      throw error
+    })
   await rooms.app.record(SERVICE, 'start')
   const { port } = server.server.address() as AddressInfo
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host

@@ -1,5 +1,6 @@
 // Callers that hold on, guess, or want everything at once: they are told to wait, and everybody else is served.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
@@ -99,6 +100,23 @@ describe('too much at once', () => {
     assert.ok(!following.closed, 'an answer was cut off whose request had no body to come')
     following.destroy()
   })
+})
+
+test('connections that come while the service cannot look are kept until it does', async () => {
+  const comes = Math.min(1_500, Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8')))
+  process.kill(service.pid, 'SIGSTOP')
+  const sockets = Array.from({ length: comes }, (_, n) =>
+    connect({ port: Number(port), host: '127.0.0.1', localAddress: `127.0.1.${1 + (n % 10)}` }),
+  )
+  let connected = 0
+  // One that finds no room is tried again by the system, but there is none until somebody looks.
+  const all = sockets.map((socket) => new Promise((resolve) => socket.on('error', resolve).once('connect', resolve)))
+  for (const socket of sockets) socket.once('connect', () => connected++)
+  await Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, 10_000))])
+  process.kill(service.pid, 'SIGCONT')
+  for (const socket of sockets) socket.destroy()
+  assert.equal(connected, comes)
+  assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
 })
 
 // An answer that goes on, to a request with an empty body: nobody reads that one.

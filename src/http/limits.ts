@@ -23,6 +23,7 @@ export const limits = {
   // Of connections
   connections: 10_000, // or as many as there are descriptors for
   connectionsOfAddress: 200,
+  connectionsUnheard: 4_096, // that wait to be accepted; the system may allow fewer
   descriptorsKept: 256, // for files, the store and what else is opened
 
   // Of requests that are being answered

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { move } from 'piscina'
+import { move, workerData } from 'piscina'
+import { yieldToServing } from '../priority.ts'
+
+export type EmbedderThread = { niceness: number }
+
+yieldToServing((workerData as EmbedderThread).niceness)
 
 const MOST_TOKENS = 256 // what the model was trained on
 

@@ -1,7 +1,8 @@
 // The shipped embedder on its real weights.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
 import { after, test } from 'node:test'
 import { createEmbedder } from './embedder.ts'
 
@@ -41,4 +42,15 @@ test('many calls at once get each their own vectors back', async () => {
   const together = await Promise.all(texts.map((text) => embedder.embed([text], 'memory')))
   assert.ok(dot(alone[0]!, together[42]![0]!) > 0.98)
   assert.ok(dot(alone[0]!, together[41]![0]!) < 0.98)
+})
+
+test('threads that embed memories yield to the others', { skip: process.platform !== 'linux' }, async () => {
+  // The fields behind the name of the thread, which may hold spaces: the seventeenth is its niceness.
+  const nicenessOf = (task: string) =>
+    Number(readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[16])
+  await embedder.embed(['A note.'], 'memory')
+  await embedder.embed(['A question?'], 'question')
+  const nicenesses = readdirSync('/proc/self/task').map(nicenessOf)
+  const lower = Math.min(constants.priority.PRIORITY_LOW, getPriority() + 5)
+  assert.deepEqual([...new Set(nicenesses)].sort(), [getPriority(), lower].sort())
 })

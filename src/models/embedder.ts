@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import type { Embedder } from '../ports/models.ts'
+import type { EmbedderThread } from './embedder-thread.ts'
 import { limits } from './limits.ts'
 
 const NAME = 'all-MiniLM-L6-v2/int8'
@@ -10,9 +11,9 @@ const DIMENSIONS = 384
 // A question has a thread of its own: it never waits behind a batch of memories, however long that takes.
 export function createEmbedder(options: { threads?: number } = {}): Embedder {
   // Numbers of a batch depend on what is in it, a little: a question is embedded by itself, and always the same.
-  const questions = createLine(1, 1)
+  const questions = createLine(1, 1, { niceness: 0 })
   const threads = options.threads ?? Math.max(1, Math.min(limits.embedThreads, availableParallelism() - 1))
-  const memories = createLine(threads, limits.embedBatchTexts)
+  const memories = createLine(threads, limits.embedBatchTexts, { niceness: limits.embedNiceness })
   return {
     name: NAME,
     dimensions: DIMENSIONS,
@@ -24,12 +25,13 @@ export function createEmbedder(options: { threads?: number } = {}): Embedder {
 type Job = { text: string; resolve(vector: Float32Array): void; reject(error: unknown): void }
 
 // Texts that wait for threads which take them in batches.
-function createLine(threads: number, batchTexts: number) {
+function createLine(threads: number, batchTexts: number, workerData: EmbedderThread) {
   const pool = new Piscina<string[], Float32Array>({
     filename: new URL('./embedder-thread.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: 60_000,
+    workerData,
     recordTiming: false,
   })
   const waiting: Job[] = []

@@ -22,13 +22,15 @@ export const limits = {
 
   // The shipped embedder
   embedThreads: 2,
+  embedNiceness: 5, // of memories: whoever answers or serves gets three times as much of a busy core
   embedBatchTexts: 32,
   embedBatchCharacters: 8_192,
 
   // Both shipped models
-  recallsAtOnce: 4, // each waits for some of the threads, some of the time
-  recallsKept: 0.9, // of what messages took, when the next one is counted
+  recallsAtOnce: 3, // each waits for some of the threads, some of the time
+  recallsKept: 0.95, // of what messages took, when the next one is counted
   recallsToJudge: 5, // so many are enough to say how long the next will take
+  standingWaitMs: 1_000, // in a line that has stood for as long as anybody may wait
 
   // An embeddings endpoint
   embedEndpointTexts: 64,

@@ -6,29 +6,70 @@ import { createTurns } from './turns.ts'
 
 type TakeTurn = (personaId: number, which: 'first' | 'later') => Promise<() => void>
 
-export function createRecallTurns({ atOnce, longestWaitMs }: { atOnce: number; longestWaitMs: number }): TakeTurn {
+// `now`: milliseconds that only go forward.
+export type RecallTurnOptions = { atOnce: number; longestWaitMs: number; now?: () => number }
+
+export function createRecallTurns({
+  atOnce,
+  longestWaitMs,
+  now = () => performance.now(),
+}: RecallTurnOptions): TakeTurn {
   const turns = createTurns({ atOnce })
-  // Of the latest messages: what all turns of one take together.
-  let [messages, spentMs] = [0, 0]
-  const note = (which: 'first' | 'later', ms: number) => {
-    if (which === 'first') {
-      messages = messages * limits.recallsKept + 1
-      spentMs *= limits.recallsKept
-    }
-    spentMs += ms
+  const pace = createPace(now)
+  let lastEmpty = now()
+  const noteEmpty = () => {
+    if (turns.waiting() === 0) lastEmpty = now()
   }
-  const expectMs = (personaId: number): number =>
-    messages < limits.recallsToJudge ? 0 : (turns.ahead(personaId) * (spentMs / messages)) / atOnce
+  // A burst may stand in line; a line that never ends is kept short, for waiting in it helps nobody. Of each persona
+  // one may always wait: those who flood it do not shut out another.
+  const mostMs = (personaId: number): number => {
+    const stands = now() - lastEmpty >= longestWaitMs && turns.waiting(personaId) > 0
+    return stands ? Math.min(longestWaitMs, limits.standingWaitMs) : longestWaitMs
+  }
 
   return async (personaId, which) => {
-    const waitMs = which === 'first' ? expectMs(personaId) : 0
-    if (waitMs > longestWaitMs) throw tooBusy(waitMs - longestWaitMs)
-    const end = await turns.take(personaId, { goesFirst: which === 'later' })
-    const began = performance.now()
-    return () => {
-      note(which, performance.now() - began)
-      end()
+    noteEmpty()
+    if (which === 'first') {
+      const waitMs = turns.ahead(personaId) * pace.messageMs()
+      const tooLongMs = waitMs - mostMs(personaId)
+      if (tooLongMs > 0) throw tooBusy(tooLongMs)
     }
+    // The pace may fall while it waits: then it is told late, but not later than was promised.
+    const signal = which === 'first' ? AbortSignal.timeout(longestWaitMs) : undefined
+    const endTurn = await turns.take(personaId, { goesFirst: which === 'later', signal }).catch((error) => {
+      throw signal?.aborted ? tooBusy(pace.messageMs()) : error
+    })
+    noteEmpty()
+    const ended = pace.begin(which)
+    return () => {
+      ended()
+      endTurn()
+      noteEmpty()
+    }
+  }
+}
+
+// How long the models are busy for one message, of the latest: also where several are answered at once and each takes
+// longer for that.
+function createPace(now: () => number) {
+  let [messages, busyMs, running, since] = [0, 0, 0, 0]
+  const count = () => {
+    if (running > 0) busyMs += now() - since
+    since = now()
+  }
+  return {
+    messageMs: (): number => (messages < limits.recallsToJudge ? 0 : busyMs / messages),
+    begin(which: 'first' | 'later'): () => void {
+      count()
+      running++
+      return () => {
+        count()
+        running--
+        if (which === 'later') return
+        messages = messages * limits.recallsKept + 1
+        busyMs *= limits.recallsKept
+      }
+    },
   }
 }
 

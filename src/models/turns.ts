@@ -12,29 +12,48 @@ export class TooMany extends Error {}
 export function createTurns({ atOnce, waiting = Infinity, waitingEach = Infinity }: TurnBounds) {
   // In the order of their turns: who was served goes to the end.
   const lines = new Map<number, Waiter[]>()
+  const runningOf = new Map<number, number>()
   let running = 0
   let inLine = 0
 
+  // One that has fewer turns under way goes before: who comes now and then does not stand behind who always comes.
+  const nextPersona = () => {
+    let least: number | undefined
+    for (const persona of lines.keys()) if (least === undefined || countOf(persona) < countOf(least)) least = persona
+    return least
+  }
+  const countOf = (persona: number) => runningOf.get(persona) ?? 0
+
   const next = () => {
-    const [first] = lines
-    if (!first || running >= atOnce) return
-    const [persona, line] = first
+    const persona = nextPersona()
+    if (persona === undefined || running >= atOnce) return
+    const line = lines.get(persona)!
     const waiter = line.shift()!
     inLine--
-    lines.delete(persona)
-    if (line.length > 0) lines.set(persona, line)
+    if (line.length === 0) lines.delete(persona)
     waiter.begin()
   }
 
-  const begin = (): (() => void) => {
+  const begin = (persona: number): (() => void) => {
     running++
+    runningOf.set(persona, countOf(persona) + 1)
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
       running--
+      if (countOf(persona) > 1) runningOf.set(persona, countOf(persona) - 1)
+      else runningOf.delete(persona)
+      putLast(persona)
       next()
     }
+  }
+
+  const putLast = (persona: number) => {
+    const line = lines.get(persona)
+    if (!line) return
+    lines.delete(persona)
+    lines.set(persona, line)
   }
 
   const leave = (persona: number, waiter: Waiter) => {
@@ -47,6 +66,9 @@ export function createTurns({ atOnce, waiting = Infinity, waitingEach = Infinity
   }
 
   return {
+    // How many wait, of this persona or of all.
+    waiting: (persona?: number): number => (persona === undefined ? inLine : (lines.get(persona)?.length ?? 0)),
+
     // How many turns others take before one that comes now for this persona.
     ahead(persona: number): number {
       const own = lines.get(persona)?.length ?? 0
@@ -58,7 +80,7 @@ export function createTurns({ atOnce, waiting = Infinity, waitingEach = Infinity
     // Resolves with what ends the turn; rejects with TooMany, the signal's reason, or what `dismiss` is given. What
     // goes first stands before the persona's others.
     take(persona: number, { signal, goesFirst = false }: TurnOptions = {}): Promise<() => void> {
-      if (running < atOnce) return Promise.resolve(begin())
+      if (running < atOnce) return Promise.resolve(begin(persona))
       const line = lines.get(persona) ?? []
       if (inLine >= waiting || line.length >= waitingEach) return Promise.reject(new TooMany())
       return new Promise((resolve, reject) => {
@@ -70,7 +92,7 @@ export function createTurns({ atOnce, waiting = Infinity, waitingEach = Infinity
           goesFirst,
           begin() {
             signal?.removeEventListener('abort', stop)
-            resolve(begin())
+            resolve(begin(persona))
           },
           refuse(error) {
             signal?.removeEventListener('abort', stop)

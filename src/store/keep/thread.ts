@@ -1,9 +1,9 @@
 // A thread that reads a store at one moment and hands out a backup or an export, a few parts ahead of whoever takes
 // them: neither reading, compressing nor encrypting holds up the service. It loads only what the job needs: loading
 // everything would take longer than a small backup.
-import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../domain/errors.ts'
+import { yieldToServing } from '../../priority.ts'
 import { isLost, unavailable } from '../postgres/retry.ts'
 import type { Snapshot } from './backup.ts'
 import { ownBytes } from './compress.ts'
@@ -21,9 +21,7 @@ parentPort!.on('message', () => {
   goOn()
 })
 
-// Whoever waits for a reply goes first. Only Linux gives a thread a priority of its own; what it starts has the same.
-if (process.platform === 'linux')
-  setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + limits.niceness))
+yieldToServing(limits.niceness)
 
 try {
   const snapshot = await openSnapshot()
