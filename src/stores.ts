@@ -1,16 +1,15 @@
-// Chooses the engine that the settings name: to open it, to move it, to back it up and to restore it.
-import { createReadStream, readFileSync, statSync } from 'node:fs'
+// Chooses the engine that the settings name: to open it, to move it and to restore it.
+import { createReadStream, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Logger } from 'pino'
+import { backUpStore, ownerKeyOf, passphraseOf } from './back-up.ts'
 import { type Config, ConfigError, databaseFile, type KeySource } from './config.ts'
 import { AppError } from './domain/errors.ts'
-import { limits } from './domain/limits.ts'
 import { readOwnerKey } from './encryption-key.ts'
 import { makeFolder, makePrivate, usable } from './folders.ts'
 import type { Store } from './ports/store.ts'
 import { type Backup, readBackup } from './store/keep/read.ts'
 import { check, type OnRestored, type Restored, restore, type Target } from './store/keep/restore.ts'
-import { runThread } from './store/keep/run-thread.ts'
 import { type Moved, move, type OnProgress } from './store/move.ts'
 import { postgresEnd } from './store/postgres/end.ts'
 import { migrations as postgresMigrations } from './store/postgres/migrate.ts'
@@ -57,8 +56,6 @@ const notThere = (url: string) => (error: unknown) => {
   )
 }
 
-const ownerKeyOf = ({ encryption }: Config): Buffer | undefined => readOwnerKey(encryption)
-
 const endOf = (config: Config) =>
   config.databaseUrl === undefined
     ? sqliteEnd(databaseFile(config), ownerKeyOf(config))
@@ -74,16 +71,6 @@ export async function moveStore(from: Config, to: Config, onProgress: OnProgress
   })
   return move(source, target, onProgress).finally(() => Promise.all([source.close(), target.close()]))
 }
-
-// Everything as it is now, whether a service runs on it or not, as the parts of a backup file.
-export const backUpStore = (config: Config): AsyncIterable<Uint8Array> =>
-  runThread({
-    place:
-      config.databaseUrl === undefined
-        ? { path: databaseFile(config), ownerKey: ownerKeyOf(config) }
-        : { url: config.databaseUrl },
-    backup: { passphrase: passphraseOf(config) },
-  })
 
 export type RestoreOptions = {
   // Keeps what a store holds that is about to be replaced. Undefined: one that holds something is not replaced.
@@ -146,15 +133,4 @@ async function openBackup(config: Config, file: string, keyFile: string | undefi
   const bytes = createReadStream(file, { highWaterMark: 1024 * 1024 })
   const ownerKey = keyFile ? readOwnerKey({ setting: '--key-file', file: keyFile }) : ownerKeyOf(config)
   return readBackup(basename(file), bytes, known, { passphrase: passphraseOf(config), ownerKey })
-}
-
-// Without the line's end that an editor puts there.
-export function passphraseOf({ backupPassphraseFile: file }: Config): string | undefined {
-  if (file === undefined) return undefined
-  return usable('MEMOIR_BACKUP_PASSPHRASE_FILE', file, (path) => {
-    const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
-    const { least, most } = limits.passphraseCharacters
-    if (text.length < least || text.length > most) throw new Error(`a passphrase has ${least} to ${most} characters`)
-    return text
-  })
 }

@@ -45,7 +45,7 @@ async function backUp(file: string, { passphraseFile, json }: Options): Promise<
 
 // From the service at MEMOIR_URL, or straight from the store.
 async function partsOf(env: Environment): Promise<AsyncIterable<Uint8Array>> {
-  const { backUpStore, passphraseOf } = await import('../stores.ts')
+  const { backUpStore, passphraseOf } = await import('../back-up.ts')
   const config = readConfig(env)
   const url = env.MEMOIR_URL?.trim()
   if (!url) return backUpStore(config)

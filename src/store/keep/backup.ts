@@ -5,8 +5,8 @@ import { pages, tableNames } from '../rows.ts'
 import type { Tables } from '../tables/schema.ts'
 import { type Block, encode, split } from './blocks.ts'
 import { compress, type Part } from './compress.ts'
-import { FORMAT, type Versions, writeHeader } from './header.ts'
-import { cipherSeal, type Given, hashSeal, newSecret, type Seal } from './seal.ts'
+import { FORMAT, type Header, type Versions, writeHeader } from './header.ts'
+import { cipherSeal, type Given, newSecret, type Place, plainSeal, type Seal, type Secret } from './seal.ts'
 
 // Everything read from `db` is of the same moment, whatever others write meanwhile.
 export type Snapshot = { db: Kysely<Tables>; close(): Promise<void> }
@@ -18,17 +18,22 @@ export async function* writeBackup(
 ): AsyncGenerator<Uint8Array> {
   const secret = given === undefined ? undefined : await newSecret(given)
   const { bytes, hash } = writeHeader({
-    // What an older Memoir can read says so.
-    format: secret?.encryption.kdf === 'hkdf' ? FORMAT : 1,
+    format: formatOf(secret),
     made_by: packaged.version,
     made_at: new Date().toISOString(),
     store,
     encryption: secret?.encryption ?? null,
   })
   yield bytes
-  const seal = secret ? cipherSeal(hash, secret.key) : hashSeal(hash)
+  const seal = secret ? cipherSeal(hash, secret.key) : plainSeal(hash)
   let number = 0
-  for await (const { bytes, isLast } of compress(encoded(db))) yield partOf(seal, bytes, { number: number++, isLast })
+  for await (const { bytes, isLast } of compress(encoded(db))) yield* partOf(seal, bytes, { number: number++, isLast })
+}
+
+// What an older Memoir can read says so.
+function formatOf(secret: Secret | undefined): Header['format'] {
+  if (!secret) return FORMAT
+  return secret.encryption.kdf === 'hkdf' ? 2 : 1
 }
 
 async function* encoded(db: Kysely<Tables>): AsyncGenerator<Part> {
@@ -48,10 +53,12 @@ export async function* blocksOf(db: Kysely<Tables>): AsyncGenerator<Block> {
 }
 
 // Whether it is the last one, its length, its bytes, its tag.
-function partOf(seal: Seal, packed: Uint8Array, place: { number: number; isLast: boolean }): Buffer {
+function* partOf(seal: Seal, packed: Uint8Array, place: Place): Generator<Uint8Array> {
   const { body, tag } = seal.close(packed, place)
   const head = Buffer.alloc(5)
   head[0] = place.isLast ? 1 : 0
   head.writeUInt32BE(body.length, 1)
-  return Buffer.concat([head, body, tag])
+  yield head
+  yield body
+  yield tag
 }

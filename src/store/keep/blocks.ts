@@ -1,5 +1,6 @@
 // Rows as bytes: a line of JSON with the values, then the bytes they speak of, one after the other.
 import type { Row } from '../rows.ts'
+import { release } from './compress.ts'
 import { limits } from './limits.ts'
 
 // Some rows of a table; or, last of all, how many rows each table has.
@@ -8,6 +9,7 @@ export type Block = { table: string; rows: Row[] } | { end: Record<string, numbe
 // Values are texts, numbers, null and bytes: an object can only stand for bytes.
 type Value = string | number | null | { bytes: number }
 
+// What SQLite read is given back: the rows are not to be used again.
 export function encode(block: Block): Buffer {
   if ('end' in block) return withLength(block, [])
   const columns = Object.keys(block.rows[0]!)
@@ -20,7 +22,9 @@ export function encode(block: Block): Buffer {
       return { bytes: value.length }
     }),
   )
-  return withLength({ table: block.table, columns, rows: values }, parts)
+  const bytes = withLength({ table: block.table, columns, rows: values }, parts)
+  for (const part of parts) if (!Buffer.isBuffer(part)) release(part as Uint8Array<ArrayBuffer>)
+  return bytes
 }
 
 function withLength(json: object, parts: Uint8Array[]): Buffer {

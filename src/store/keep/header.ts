@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import type { Encryption } from './seal.ts'
 
 export const MAGIC = Buffer.from('MEMOIR BACKUP\r\n\x1a')
-export const FORMAT = 2 // 2: may be encrypted with the owner's key
+export const FORMAT = 3 // 2: may be encrypted with the owner's key; 3: its tags need no SHA-256
 export const HASH_BYTES = 32
 
 // How many migrations each engine had: rows come back into a store of the same age, which is then brought up.
 export type Versions = { sqlite: number; postgres: number }
 
 export type Header = {
-  format: 1 | typeof FORMAT
+  format: 1 | 2 | typeof FORMAT
   made_by: string
   made_at: string
   store: Versions

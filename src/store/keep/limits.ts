@@ -5,7 +5,7 @@ export const limits = {
   blockBytes: 4 * MIB, // rows that are compressed together, before that
   compressionThreads: 4, // at most, each with a block of its own
   niceness: 10, // more than the service: a thread that answers gets about ten times as much of a busy core
-  partsAhead: 4, // made by the thread before the first of them is taken
+  piecesAhead: 12, // made by the thread before the first of them is taken; a part of a backup is three
   compressionLevel: 1, // zstd: rows are mostly text and vectors, and higher levels gain little
   exportRows: 100, // read at once
   headerBytes: 64 * 1024,

@@ -8,7 +8,7 @@ const count = z.number().int().min(1)
 const secret = { salt: z.string().max(100), check: z.string().max(100) }
 
 const HeaderSchema = z.object({
-  format: z.literal([1, FORMAT]),
+  format: z.literal([1, 2, FORMAT]),
   made_by: z.string().max(100),
   made_at: z.string().max(100),
   store: z.object({ sqlite: count, postgres: count }),

@@ -8,7 +8,7 @@ import { type Block, decode } from './blocks.ts'
 import { HASH_BYTES, type Header, MAGIC, type Versions } from './header.ts'
 import { limits } from './limits.ts'
 import { readHeader } from './read-header.ts'
-import { cipherSeal, findSecret, hashSeal, type Seal, TAG_BYTES } from './seal.ts'
+import { cipherSeal, findSecret, hashSeal, plainSeal, type Seal, TAG_BYTES } from './seal.ts'
 
 // What a file may be encrypted with.
 export type Secrets = { passphrase: string | undefined; ownerKey: Uint8Array | undefined }
@@ -45,8 +45,8 @@ function headerFrom(name: string, json: Buffer, known: Versions): Header {
   return header
 }
 
-async function sealOf(name: string, { encryption }: Header, hash: Buffer, { passphrase, ownerKey }: Secrets) {
-  if (!encryption) return hashSeal(hash)
+async function sealOf(name: string, { format, encryption }: Header, hash: Buffer, { passphrase, ownerKey }: Secrets) {
+  if (!encryption) return format < 3 ? hashSeal(hash) : plainSeal(hash)
   const isPhrase = encryption.kdf === 'scrypt'
   const given = isPhrase ? passphrase : ownerKey
   if (given === undefined && isPhrase)

@@ -1,22 +1,17 @@
 // Runs a backup or an export in its thread, and gives out what the thread makes as it is asked for.
 import { Worker } from 'node:worker_threads'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
-import { migrations as postgres } from '../postgres/migrate.ts'
-import { migrations as sqlite } from '../sqlite/migrate.ts'
 import type { ExportJob } from './export.ts'
-import type { Versions } from './header.ts'
 
 export type Place = { path: string; ownerKey?: Uint8Array | undefined } | { url: string }
 export type Job = { place: Place } & ({ backup: { passphrase: string | undefined } } | { persona: ExportJob })
-export type ForThread = { job: Job; versions: Versions }
 export type FromThread =
   | { part: Uint8Array }
   | { end: true }
   | { failed: { code: ErrorCode | undefined; message: string; stack: string | undefined } }
 
 export async function* runThread(job: Job): AsyncGenerator<Uint8Array> {
-  const workerData: ForThread = { job, versions: { sqlite: sqlite.length, postgres: postgres.length } }
-  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData })
+  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: job })
   const arrived: FromThread[] = []
   let wake = () => {}
   const arrive = (message: FromThread) => {

@@ -7,10 +7,11 @@ import { yieldToServing } from '../../priority.ts'
 import { isLost, unavailable } from '../postgres/retry.ts'
 import type { Snapshot } from './backup.ts'
 import { ownBytes } from './compress.ts'
+import type { Versions } from './header.ts'
 import { limits } from './limits.ts'
-import type { ForThread, FromThread } from './run-thread.ts'
+import type { FromThread, Job } from './run-thread.ts'
 
-const { job, versions } = workerData as ForThread
+const job = workerData as Job
 const { place } = job
 const tell = (message: FromThread, moved: ArrayBuffer[] = []) => parentPort!.postMessage(message, moved)
 
@@ -27,7 +28,7 @@ try {
   const snapshot = await openSnapshot()
   try {
     for await (const part of await partsOf(snapshot)) {
-      if (ahead >= limits.partsAhead)
+      if (ahead >= limits.piecesAhead)
         await new Promise<void>((resolve) => {
           goOn = resolve
         })
@@ -61,6 +62,13 @@ async function partsOf({ db }: Snapshot): Promise<AsyncIterable<Uint8Array>> {
     return writeExport(db, job.persona)
   }
   const { writeBackup } = await import('./backup.ts')
+  const versions = await migrationsKnown()
   const secret = job.backup.passphrase ?? ('path' in place ? place.ownerKey : undefined)
   return writeBackup({ db }, versions, secret)
+}
+
+async function migrationsKnown(): Promise<Versions> {
+  const { migrations: sqlite } = await import('../sqlite/migrate.ts')
+  const { migrations: postgres } = await import('../postgres/migrate.ts')
+  return { sqlite: sqlite.length, postgres: postgres.length }
 }
