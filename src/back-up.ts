@@ -1,5 +1,5 @@
-// Backs up the store that the settings name. Apart from opening one, which loads several times as much as a small backup
-// takes.
+// Backs up the store that the settings name. Apart from opening one, which loads several
+// times as much as a small backup takes.
 import { readFileSync } from 'node:fs'
 import { type Config, databaseFile } from './config.ts'
 import { limits } from './domain/limits.ts'

@@ -40,8 +40,8 @@ const LABEL = new RegExp(
     'week|month|year|today|yesterday|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|remember|important|' +
     'ps|nb|next|later|status|done|buy|call|ask|recipe|ingredient|tip|lesson|memo|log|entry|diary|dream|thanks|weight|' +
     'time|hour|open|closed|team|staff|family|first|second|third|last|also|still|again|finally|problem|solution|' +
-    'reason|example|name|phone|email|website|step|rule|part|item|topic|goals|list|christmas|xmas|easter|holiday|spring|' +
-    'summer|autumn|fall|winter|weekend|morning|afternoon|evening|night|' +
+    'reason|example|name|phone|email|website|step|rule|part|item|topic|goals|list|christmas|xmas|easter|holiday|' +
+    'spring|summer|autumn|fall|winter|weekend|morning|afternoon|evening|night|' +
     'january|february|march|july|september|october|november|december)s?$', // but April, May, June and August are names
   'i',
 )

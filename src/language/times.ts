@@ -133,8 +133,11 @@ const WEEKDAY = new RegExp(
   `(?<!\\b(?:every|each|until|till|by|from|to|and|or|before|after|since) )\\b(${WEEKDAYS.join('|')})\\b`,
 )
 const CLAUSE = /[^,;.!?\n]+/g
-const WAS =
-  /\b(?:was|were|had|did|done|went|came|got|took|saw|met|bought|sold|lost|won|gave|made|said|told|left|born|began|broke|brought|built|caught|drove|ate|fell|felt|found|flew|kept|led|heard|held|paid|ran|rang|sang|sat|sent|slept|spoke|spent|stood|stole|taught|threw|woke|wrote|(?!hundred|indeed|speed|breed|need)[a-z]{2,20}ed)\b/
+const WAS = new RegExp(
+  '\\b(?:was|were|had|did|done|went|came|got|took|saw|met|bought|sold|lost|won|gave|made|said|told|left|born|began|' +
+    'broke|brought|built|caught|drove|ate|fell|felt|found|flew|kept|led|heard|held|paid|ran|rang|sang|sat|sent|slept|' +
+    'spoke|spent|stood|stole|taught|threw|woke|wrote|(?!hundred|indeed|speed|breed|need)[a-z]{2,20}ed)\\b',
+)
 const WILL = /\b(?:will|going to|next)\b|['’]ll\b|(?:\b(?:is|are|am)|['’](?:s|re|m)) [a-z]{2,20}ing\b/
 
 // "Kees died Sunday", told in a note: the day before or after it that is meant, by the clause it stands in. "Closed on

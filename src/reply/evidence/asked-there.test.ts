@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import { stems } from '../../language/language.ts'
 import { askedThere } from './asked-there.ts'
 
-const ENTRY =
-  '### How do I delete a note, a film or a file, and make a persona forget something? Can I undo it?\n\nOpen it, and press Delete.'
+const ENTRY = `### How do I delete a note, a film or a file, and make a persona forget something? Can I undo it?
+
+Open it, and press Delete.`
 
 const surely = (question: string): number =>
   askedThere(stems(question), { text: ENTRY, own: { start: 0, end: ENTRY.length } })
