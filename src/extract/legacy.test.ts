@@ -90,8 +90,10 @@ test('Excel 97: strings that run over a record, numbers of both kinds, dates', a
     record(0x0203, two(1, 2, 1), double(43831)),
     record(0x000a),
   ])
-  const found = await reading(makeCompound({ Workbook: stream }))
-  assert.equal(found.text, 'Sheet\n\none\tsplit!\n1.5\t42\t2020-01-01')
+  // A page in another format that Excel keeps: in a folder of its own.
+  const page = Buffer.from('<html><body><p>The kept page.</p></body></html>'.padEnd(5_000))
+  const found = await reading(makeCompound({ Workbook: stream, 'MBD0A1B2C3D/CONTENTS': page }))
+  assert.equal(found.text, 'Sheet\n\none\tsplit!\n1.5\t42\t2020-01-01\n\nThe kept page.')
   assert.equal(found.blocks[1]!.page, 1)
 })
 

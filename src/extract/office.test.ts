@@ -126,9 +126,9 @@ test('Excel: sheets, shared and inline strings, numbers and dates as shown, comm
       'xl/workbook.xml': '<workbook><sheets><sheet name="People" sheetId="1" r:id="r1"/></sheets></workbook>',
       'xl/sharedStrings.xml': '<sst><si><t>Name</t></si><si><r><t>Ada </t></r><r><t>Byron</t></r></si></sst>',
       'xl/styles.xml':
-        '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="&quot;€&quot;#,##0.00"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="9"/></cellXfs></styleSheet>',
+        '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="&quot;€&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="# &quot;euros and&quot; .00 &quot;cents&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="9"/><xf numFmtId="165"/></cellXfs></styleSheet>',
       'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>Born</t></is></c></row>
-        <row><c r="A2" t="s"><v>1</v></c><c r="B2" s="1"><v>43831</v></c><c r="D2" s="2"><v>1234.5</v></c><c r="E2" s="3"><v>0.25</v></c><c r="F2"><v>0.30000000000000004</v></c></row></sheetData></worksheet>`,
+        <row><c r="A2" t="s"><v>1</v></c><c r="B2" s="1"><v>43831</v></c><c r="D2" s="2"><v>1234.5</v></c><c r="E2" s="3"><v>0.25</v></c><c r="F2"><v>0.30000000000000004</v></c><c r="G2" s="4"><v>19.99</v></c></row></sheetData></worksheet>`,
       'xl/comments1.xml':
         '<comments><commentList><comment><text><r><t>Check this</t></r></text></comment></commentList></comments>',
     },
@@ -143,7 +143,10 @@ test('Excel: sheets, shared and inline strings, numbers and dates as shown, comm
     },
   )
   const found = await reading(bytes)
-  assert.equal(found.text, 'People\n\nName\tBorn\nAda Byron\t2020-01-01\t\t€1,234.50\t25%\t0.3\n\nCheck this')
+  assert.equal(
+    found.text,
+    'People\n\nName\tBorn\nAda Byron\t2020-01-01\t\t€1,234.50\t25%\t0.3\t19 euros and .99 cents\n\nCheck this',
+  )
 })
 
 test('OpenDocument: texts, sheets and slides', async () => {

@@ -4,7 +4,9 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { deflateSync } from 'node:zlib'
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
+import { createExtractor } from './extractor.ts'
 import { startNesting } from './nested.ts'
 import { read } from './read.ts'
 import { makePdf, makeStream, makeTextPdf } from './test-files.ts'
@@ -199,4 +201,27 @@ test('a page whose font does not tell its letters is read by OCR', async () => {
     '<</Title()>>',
   ])
   assert.equal((await reading(bytes)).text, sentence)
+})
+
+test('a mask of a picture that would take more memory than a document may have is left out, the text is read', async () => {
+  const [width, height] = [34_864, 4_332]
+  const bytes = makePdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>/XObject<</I 6 0 R>>>>/Contents 5 0 R>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    makeStream('', Buffer.from('BT /F1 12 Tf 50 700 Td (Beside the mask.) Tj ET q 100 0 0 100 50 50 cm /I Do Q')),
+    makeStream(
+      '/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/SMask 7 0 R',
+      Buffer.from([0]),
+    ),
+    makeStream(
+      `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/FlateDecode`,
+      deflateSync(Buffer.alloc((width / 8) * height, 0x5a)),
+    ),
+    '<<>>',
+  ])
+  const extractor = createExtractor()
+  const { text } = await extractor.extract({ bytes, name: null, mediaType: null }).finally(() => extractor.close())
+  assert.equal(text, 'Beside the mask.')
 })

@@ -4,9 +4,10 @@ import { AppError } from '../../domain/errors.ts'
 import type { Content, Extracted } from '../../ports/extractor.ts'
 import { type Composer, createComposer } from '../composer.ts'
 import { openCompound } from './compound.ts'
+import { writeEmbedded } from './ole.ts'
 import { describeCompound } from './summary.ts'
 
-export function readDoc({ bytes }: Content): Extracted {
+export async function readDoc({ bytes }: Content): Promise<Extracted> {
   const compound = openCompound(bytes)
   const main = compound.read('WordDocument')
   if (!main || main.length < 0x200) throw new AppError('unreadable', 'The Word document is damaged and cannot be read.')
@@ -16,6 +17,7 @@ export function readDoc({ bytes }: Content): Extracted {
   const text = (table && fromPieces(main, table)) || fromRange(main)
   const composer = createComposer()
   writeText(composer, withoutFields(text))
+  await writeEmbedded(composer, compound)
   return composer.finish('doc', describeCompound(compound))
 }
 

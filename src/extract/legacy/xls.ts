@@ -6,6 +6,7 @@ import { type Composer, createComposer } from '../composer.ts'
 import { createFormatter, type Formatter } from '../office/number-format.ts'
 import { progressed } from '../progress.ts'
 import { openCompound } from './compound.ts'
+import { writeEmbedded } from './ole.ts'
 import { codePageLabel } from './rtf-words.ts'
 import { describeCompound } from './summary.ts'
 import { type Strings, sharedStrings, shortString, textBox } from './xls-strings.ts'
@@ -20,13 +21,14 @@ type Book = {
   text: Strings
 }
 
-export function readXls({ bytes }: Content): Extracted {
+export async function readXls({ bytes }: Content): Promise<Extracted> {
   const compound = openCompound(bytes)
   const name = compound.entries.find((entry) => /^(workbook|book)$/i.test(entry.path))?.path
   const stream = name ? compound.read(name) : null
   if (!stream) throw new AppError('unreadable', 'The workbook is damaged and cannot be read.')
   const composer = createComposer()
   writeBook(composer, stream)
+  await writeEmbedded(composer, compound)
   return composer.finish('xls', describeCompound(compound))
 }
 

@@ -66,12 +66,14 @@ function plain(value: number): string {
 
 function formatNumber(value: number, section: string): string {
   const cleaned = section.replace(/\[\$([^\]-]*)[^\]]*\]/g, '"$1"').replace(/\[[^\]]*\]|_.|\*./g, '')
-  const pattern = /[#0?][#0?,]*(?:\.[0#?]*)?/.exec(
-    cleaned.replace(/"[^"]*"|\\./g, (quoted) => ' '.repeat(quoted.length)),
-  )
+  const blank = cleaned.replace(/"[^"]*"|\\./g, (quoted) => ' '.repeat(quoted.length))
+  const pattern = /[#0?][#0?,]*(?:\.[0#?]*)?/.exec(blank)
   const literal = (text: string) => text.replace(/"([^"]*)"|\\(.)/g, (_all, quoted, escaped) => quoted ?? escaped ?? '')
   if (!pattern) return literal(cleaned)
-  const [whole, decimals = ''] = pattern[0].split('.')
+  const end = pattern.index + pattern[0].length
+  // The decimals may stand apart: 19 dollars and .99 cents.
+  const [apart] = pattern[0].includes('.') ? [''] : (/^ *\.[0#?]+/.exec(blank.slice(end)) ?? [''])
+  const [whole, decimals = ''] = `${pattern[0]}${apart.trim()}`.split('.')
   const share = /%/.test(cleaned) ? value * 100 : value
   const least = decimals.replace(/[^0]/g, '').length
   const text = Math.abs(share).toLocaleString('en-US', {
@@ -81,8 +83,9 @@ function formatNumber(value: number, section: string): string {
     minimumIntegerDigits: Math.min(20, Math.max(1, whole!.replace(/[^0]/g, '').length)),
   })
   const before = literal(cleaned.slice(0, pattern.index))
-  const after = literal(cleaned.slice(pattern.index + pattern[0].length))
-  return `${share < 0 ? '-' : ''}${before}${text}${after}`.trim()
+  const between = literal(cleaned.slice(end, end + apart.length - apart.trim().length))
+  const after = literal(cleaned.slice(end + apart.length))
+  return `${share < 0 ? '-' : ''}${before}${between ? text.replace('.', `${between}.`) : text}${after}`.trim()
 }
 
 function fraction(value: number): string {

@@ -1,4 +1,4 @@
-// Opens a PDF; one that keeps only its attachments secret is opened without them.
+// Opens a PDF; one that keeps only its attachments secret is opened without them, a mask of enormous size is left out.
 
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,15 +8,17 @@ import { limits } from '../limits.ts'
 
 const library = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))), '/')
 
+const MASK_HEAD = 1_024 // characters of a picture's dictionary that are looked at
+
 export type Opened = { document: PDFDocumentProxy; attachmentsSecret: boolean }
 
 export async function openPdf(bytes: Uint8Array): Promise<Opened> {
   try {
-    return { document: await load(bytes), attachmentsSecret: false }
+    return { document: await load(withoutHugeMasks(bytes)), attachmentsSecret: false }
   } catch (error) {
     if (!(error instanceof PasswordException))
       throw new AppError('unreadable', 'The PDF is damaged and cannot be opened.', { cause: error })
-    const plain = withoutEncryption(bytes)
+    const plain = withoutEncryption(withoutHugeMasks(bytes))
     const document = plain ? await load(plain).catch(() => null) : null
     if (document) return { document, attachmentsSecret: true }
     throw new AppError('unreadable', 'The PDF is encrypted with a password.', { cause: error })
@@ -38,6 +40,24 @@ function load(bytes: Uint8Array): Promise<PDFDocumentProxy> {
     maxImageSize: limits.picturePixels,
     verbosity: 0,
   }).promise
+}
+
+// What makes pictures transparent: the library bounds pictures, but not these. The reference is renamed in its place, so
+// that all offsets stay right. A picture's dictionary is never compressed or encrypted.
+function withoutHugeMasks(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  if (!text.includes('/SMask')) return bytes
+  const huge = new Set<string>()
+  for (const { index, 1: number } of text.matchAll(/\b(\d+)\s\d+\sobj\b/g)) {
+    const [head] = text.slice(index, index + MASK_HEAD).split('stream', 1)
+    const side = (pattern: RegExp) => Number(pattern.exec(head!)?.[1] ?? 0)
+    if (side(/\/Width\s(\d+)/) * side(/\/Height\s(\d+)/) > limits.picturePixels) huge.add(number!)
+  }
+  if (huge.size === 0) return bytes
+  const plain = new Uint8Array(bytes)
+  for (const { index, 1: number } of text.matchAll(/\/SMask\s(\d+)\s\d+\sR\b/g))
+    if (huge.has(number!)) plain.set(Buffer.from('/XMask'), index)
+  return plain
 }
 
 // The library asks for a password as soon as there is an encryption dictionary, even where that says that streams and
