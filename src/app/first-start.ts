@@ -44,8 +44,8 @@ async function createGuide(app: App): Promise<string> {
     domain_name: GUIDE,
     name: 'Memoir Guide',
     instructions:
-      'You are the guide to Memoir, a service of AI personas that answer from memory, on your own machine. ' +
-      'You answer questions about installing, using and understanding it.',
+      'You are the guide to Memoir, a service of AI personas that answer from memory. You answer questions about ' +
+      'installing, using and understanding it.',
   })
   const { key } = await admin.createKey({ personas: [GUIDE], default_persona: GUIDE, name: 'guide' })
   const service = app.as({ key: (await app.identify(key))!, requestId: newId() })

@@ -203,12 +203,13 @@ test('a page whose font does not tell its letters is read by OCR', async () => {
   assert.equal((await reading(bytes)).text, sentence)
 })
 
-test('a mask of a picture that would take more memory than a document may have is left out, the text is read', async () => {
+test('a mask of a picture that would take more memory than a document may have is left out', async () => {
   const [width, height] = [34_864, 4_332]
   const bytes = makePdf([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Count 1/Kids[3 0 R]>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>/XObject<</I 6 0 R>>>>/Contents 5 0 R>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]' +
+      '/Resources<</Font<</F1 4 0 R>>/XObject<</I 6 0 R>>>>/Contents 5 0 R>>',
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
     makeStream('', Buffer.from('BT /F1 12 Tf 50 700 Td (Beside the mask.) Tj ET q 100 0 0 100 50 50 cm /I Do Q')),
     makeStream(
@@ -216,7 +217,8 @@ test('a mask of a picture that would take more memory than a document may have i
       Buffer.from([0]),
     ),
     makeStream(
-      `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/FlateDecode`,
+      `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}` +
+        '/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/FlateDecode',
       deflateSync(Buffer.alloc((width / 8) * height, 0x5a)),
     ),
     '<<>>',

@@ -42,8 +42,8 @@ function load(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   }).promise
 }
 
-// What makes pictures transparent: the library bounds pictures, but not these. The reference is renamed in its place, so
-// that all offsets stay right. A picture's dictionary is never compressed or encrypted.
+// What makes pictures transparent: the library bounds pictures, but not these. The reference is renamed in its
+// place, so that offsets stay right. A picture's dictionary is never compressed or encrypted.
 function withoutHugeMasks(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   if (!text.includes('/SMask')) return bytes
