@@ -35,7 +35,7 @@ export const openStore = (
 export const openToldStore = (config: Config, log: Logger, isService = false): Promise<Store> =>
   openStore(config, {
     onUpgrade: (copy, version) => log.warn({ copy, version }, 'the database was copied before its upgrade'),
-    onDamage: (text) => log.error(text, 'a text in the database is damaged, and is not quoted'),
+    onDamage: (text) => log.error(text, 'what is in the database was damaged, and is not handed out'),
     resealing: isService ? tellResealing(log) : undefined,
   })
 

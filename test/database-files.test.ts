@@ -120,7 +120,7 @@ test('a text that changed in the file is not quoted, and named until it is repla
 
   const env = { MEMOIR_DATA: first.folder, MEMOIR_READER: '0' }
   const doctor = await Array.fromAsync(examine({ ...env, MEMOIR_PORT: '0' }, temporaryFolder()))
-  assert.match(doctor.find(({ about }) => about === 'store')!.says, /2 of its texts were changed from outside/)
+  assert.match(doctor.find(({ about }) => about === 'store')!.says, /2 of its values were changed from outside/)
   const again = await startService(env)
   const key = await again.key(['ada-l'])
   const ask = async (Text: string) => {
@@ -171,21 +171,85 @@ test('a passage that changed in the file is learned again from its document, the
   assert.equal(await told(again).ready(), 0)
 })
 
+test(
+  'messages, drafts, revisions and files that changed in the file are not handed out, and named',
+  onFolder,
+  async () => {
+    const { service: first, file, post } = await served()
+    const said = { SessionId: 'monday' }
+    await post('/v1/message', { ...said, Text: 'When did the harbour freeze, asked Quillon?' })
+    await post('/v1/message', { ...said, Text: 'And who asked that, Perrault?', is_draft: true })
+    const key = await first.key(['ada-l'])
+    const form = new FormData()
+    form.set('file', new Blob(['The ferry was called Zephyrine.']), 'ferry.txt')
+    await first.call({ path: '/v1/upload-file?DomainName=ada-l', key, body: form })
+    await post('/v1/upload-text', { Title: 'Pier', Text: 'The pier was built by Ottokar.' })
+    await first.learned()
+    const documentOf = async (service: typeof first, title: string): Promise<string> => {
+      const { documents } = await service.admin('GET', '/personas/ada-l/documents')
+      return documents.find((one: { title: string }) => one.title.startsWith(title)).id
+    }
+    const pier = { DomainName: 'ada-l', DocumentId: await documentOf(first, 'Pier'), Text: 'The pier is gone.' }
+    assert.equal((await first.call({ method: 'PUT', path: '/v1/update-document', key, body: pier })).status, 200)
+    await first.learned()
+    await first.close()
+    const db = new DatabaseSync(file)
+    for (const [table, column, from] of [
+      ['messages', 'text', 'Quillon'],
+      ['drafts', 'question', 'Perrault'],
+      ['revisions', 'text', 'Ottokar'],
+      ['file_pieces', 'bytes', 'Zephyrine'],
+    ] as const) {
+      const isBlob = column === 'bytes'
+      const value = isBlob ? `cast(replace(cast(bytes as text), ?, ?) as blob)` : `replace(${column}, ?, ?)`
+      db.prepare(`update ${table} set ${column} = ${value}`).run(from, from.replace(/.$/, 'X'))
+    }
+    db.close()
+
+    const again = await startService({ MEMOIR_DATA: first.folder, MEMOIR_READER: '0' })
+    const { ready, waiting } = told(again)
+    const [withheld, changed] = [
+      /This text was damaged on the disk and is not shown\./,
+      /QuilloX|PerraulX|OttokaX|ZephyrinX/,
+    ]
+    const shown = (answer: unknown) => {
+      assert.match(JSON.stringify(answer), withheld)
+      assert.doesNotMatch(JSON.stringify(answer), changed)
+    }
+    const kept = async (path: string) => shown(await again.admin('GET', `/personas/ada-l${path}`))
+    await kept('/sessions')
+    await kept('/sessions/monday')
+    await kept('/drafts')
+    await kept(`/documents/${await documentOf(again, 'Pier')}/revisions`)
+    const body = { DomainName: 'ada-l', ...said }
+    shown((await again.call({ path: '/v1/conversation', key: await again.key(['ada-l']), body })).body)
+    const ferry = `/admin/personas/ada-l/documents/${await documentOf(again, 'ferry')}/file`
+    const bytes = await again.call({ method: 'GET', path: ferry, key: ADMIN_KEY })
+    assert.equal(bytes.status, 422)
+    assert.match(bytes.body.detail, /This file was damaged on the disk: put a backup back, or upload it again\./)
+    await until(async () => (await ready()) === 4)
+    assert.deepEqual(await waiting(), ['drafts', 'damage'])
+  },
+)
+
 test('texts from before there were checksums get them', onFolder, async () => {
-  const { service: first, file } = await served()
+  const { service: first, file, post } = await served()
+  await post('/v1/message', { Text: 'When did the harbour freeze?', SessionId: 'monday' })
   await first.learned()
   await first.close()
   const db = new DatabaseSync(file)
-  const sums = () => db.prepare('select sum from memories_sums union all select sum from documents_sums').all()
+  const sums = () => TABLES.flatMap((table) => db.prepare(`select sum from ${table}_sums`).all())
   const kept = sums()
-  assert.equal(kept.length, 2)
-  db.exec('delete from memories_sums; delete from documents_sums')
+  assert.equal(kept.length, 4) // a memory is a document with a passage; a message and its answer
+  for (const table of TABLES) db.exec(`delete from ${table}_sums`)
   const again = await startService({ MEMOIR_DATA: first.folder, MEMOIR_READER: '0' })
-  await until(async () => sums().length === 2)
+  await until(async () => sums().length === 4)
   assert.deepEqual(sums(), kept)
   await again.close()
   db.close()
 })
+
+const TABLES = ['documents', 'memories', 'drafts', 'messages', 'revisions', 'file_pieces']
 
 type Listed = { memories: { id: string; text: string }[] }
 

@@ -12,7 +12,7 @@ import { examine } from '../src/doctor/doctor.ts'
 import type { Finding } from '../src/doctor/finding.ts'
 import { examineService } from '../src/doctor/service.ts'
 import { openStore, rotateStoreKey } from '../src/stores.ts'
-import { newDatabase } from './postgres-server.ts'
+import { newDatabase, startPostgres } from './postgres-server.ts'
 import { scriptedModel } from './scripted-model.ts'
 import { ADMIN_KEY, startService, temporaryFolder } from './started.ts'
 
@@ -105,6 +105,9 @@ describe('a set-up', () => {
     const gone = await found('store', { MEMOIR_DATABASE_URL: nowhere })
     is(gone, 'bad', /127\.0\.0\.1:1 cannot be used.*Start it/)
     assert.doesNotMatch(JSON.stringify(gone), /hush/)
+    const unchecked = await startPostgres({}, ['--no-data-checksums'])
+    is(await found('store', { MEMOIR_DATABASE_URL: unchecked.url }), 'look', /no checksums of its pages.*pg_checksums/)
+    await unchecked.stop()
   })
 
   test('whose chat model answers, or does not', async () => {

@@ -14,14 +14,17 @@ export type PostgresServer = {
   stop(): Promise<void>
 }
 
-export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+export async function startPostgres(
+  settings: Record<string, string> = {},
+  more: string[] = [], // for initdb
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'memoir-postgres-'))
   const as = owner()
   if (as) chownSync(folder, as.uid, as.gid)
   chmodSync(folder, 0o755)
   const programs = await installed(folder)
   const dataFolder = join(folder, 'data')
-  const initialise = ['-D', dataFolder, '-U', 'memoir', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  const initialise = ['-D', dataFolder, '-U', 'memoir', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', ...more]
   execFileSync(join(programs, 'bin/initdb'), initialise, { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   const port = await freePort()
   const given = { fsync: 'off', max_connections: '300', listen_addresses: '127.0.0.1', ...settings }

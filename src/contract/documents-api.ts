@@ -89,7 +89,7 @@ export const documentsOperations = {
       base64: z.string(),
       next: z.number().nullable().describe('null on the last'),
     }),
-    errors: { 400: 'A field is missing or malformed.', ...ONE },
+    errors: { 400: 'A field is missing or malformed.', ...ONE, 422: 'The file was damaged on the disk.' },
   }),
   retryDocument: operation({
     name: 'retryDocument',

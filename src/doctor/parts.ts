@@ -23,6 +23,8 @@ export async function checkStore(config: Config): Promise<Finding> {
     if (trouble !== null) return bad(about, `${name}: ${trouble}.`, correct)
     if (version > known)
       return bad(about, `${name} was written by a newer Memoir.`, 'Install that one, or choose another store.')
+    if (inspected.isUnchecked)
+      return look(about, `${name} keeps no checksums of its pages.`, 'Stop it and run: pg_checksums --enable')
     if (version === 0) return well(about, `${name} is empty and will be prepared on the first start.`)
     if (version < known)
       return look(about, `${name} is of an older Memoir.`, 'Back it up: the next start brings it up to date.')

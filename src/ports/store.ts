@@ -48,8 +48,8 @@ export type Store = {
   // Runs this while no other process runs its own.
   alone<T>(act: () => Promise<T>): Promise<T>
   encryption(): Encryption
-  // Texts that are known not to be what was stored, and are not handed out.
-  damaged(): Promise<DamagedText[]>
+  // What is known not to be what was stored, and is not handed out.
+  damaged(): Promise<Damaged[]>
   // Resolves when the store answers a query.
   ping(): Promise<void>
   close(): Promise<void>
@@ -58,8 +58,13 @@ export type Store = {
 // At rest. `rotating`: what an older data key encrypted is encrypted anew. `elsewhere`: the engine's server sees to it.
 export type Encryption = 'off' | 'on' | 'rotating' | 'elsewhere'
 
-// `memoryId`: of the passage; null where it is the text of the document.
-export type DamagedText = { personaId: number; documentId: string; memoryId: string | null }
+// `id`: of the document or the draft, of the passage, of the session of a message.
+export type Damaged = {
+  personaId: number
+  what: 'text' | 'passage' | 'revision' | 'file' | 'draft' | 'message'
+  id: string
+  documentId: string | null
+}
 
 export type Personas = {
   // AppError('conflict') when the domain name is taken.

@@ -34,6 +34,7 @@ export const limits = {
   checkEveryMs: 6 * 60 * 60_000, // … and again
   sumMemories: 500, // texts compared with their sums in one go …
   sumDocuments: 2,
+  sumPieces: 8, // of files
   damagedTold: 1_000, // … and found to be damaged, at most
   upgradeCopies: 2, // of the database, as it was before the latest upgrades
 

@@ -13,9 +13,14 @@ export async function inspectPostgres(url: string): Promise<Inspected> {
     const one = async (text: string) => (await client.query(text)).rows[0] as Record<string, unknown> | undefined
     const server = await one(`select current_setting('server_version_num')::int as number,
       pg_is_in_recovery() as replica, has_schema_privilege(current_schema(), 'create') as creates,
-      to_regclass('schema_version') is not null as begun`)
+      to_regclass('schema_version') is not null as begun, current_setting('data_checksums') as checksums`)
     const version = server?.begun ? Number((await one('select version from schema_version'))?.version ?? 0) : 0
-    return { version, known: migrations.length, trouble: troubleOf(server ?? {}) }
+    return {
+      version,
+      known: migrations.length,
+      trouble: troubleOf(server ?? {}),
+      isUnchecked: server?.checksums !== 'on',
+    }
   } finally {
     await client.end()
   }

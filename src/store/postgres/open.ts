@@ -122,6 +122,7 @@ function databaseOf({ read, query, write, writeLightly }: Connections, announceE
     )
   return {
     read,
+    stored: read,
     query,
     durably,
     // Another process may have seen it and live on when the database crashes: then it must not be undone.

@@ -4,12 +4,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { limits } from '../limits.ts'
 import { migrations } from './migrate.ts'
 import { isSealed } from './sealed/data-keys.ts'
-import { countDamaged } from './text-sums.ts'
+import { countDamaged } from './sums.ts'
 
 export type Inspected = {
   version: number // of its schema; 0: there is nothing yet
   known: number // the newest that this Memoir knows
   trouble: string | null
+  isUnchecked?: boolean // what becomes another on the disk is not noticed
 }
 
 export function inspectSqlite(path: string): Inspected {
@@ -24,7 +25,7 @@ export function inspectSqlite(path: string): Inspected {
     const trouble = first?.quick_check === 'ok' ? null : (first?.quick_check ?? 'no answer')
     if (trouble !== null || version !== known || isSealed(db)) return { version, known, trouble }
     const damaged = countDamaged(db)
-    return { version, known, trouble: damaged === 0 ? null : `${damaged} of its texts were changed from outside` }
+    return { version, known, trouble: damaged === 0 ? null : `${damaged} of its values were changed from outside` }
   } finally {
     db.close()
   }

@@ -22,6 +22,7 @@ import { sql as notices } from './migrations/019-notices.ts'
 import { sql as identities } from './migrations/020-identities.ts'
 import { sql as sources } from './migrations/021-sources.ts'
 import { sql as textSums } from './migrations/022-text-sums.ts'
+import { sql as moreSums } from './migrations/023-more-sums.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -46,6 +47,7 @@ export const migrations: readonly string[] = [
   identities,
   sources,
   textSums,
+  moreSums,
 ]
 
 // `before` is called where a database that holds something is about to be changed, with the version it has.

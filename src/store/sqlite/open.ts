@@ -43,8 +43,8 @@ import type { Codec } from './sealed/codec.ts'
 import { encryptionOf, openCodec, unsealed } from './sealed/open.ts'
 import { type Resealing, startResealing } from './sealed/reseal.ts'
 import { type OnDamage, type SoundTexts, soundTexts } from './sound-texts.ts'
+import { hangSoundViews, keepSums } from './sums.ts'
 import { type Disk, groupSync, walOf } from './sync.ts'
-import { keepSums } from './text-sums.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 
 export type SqliteOptions = {
@@ -87,6 +87,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   const listeners: (() => void)[] = []
   const database: Database = {
     read: reader.db,
+    stored: codec ? reader.db : reader.db.withSchema('main'),
     query: async (sql, values) => reader.query(sql, values),
     quickly,
     visibly: quickly, // a process that saw it dies with the machine
@@ -104,6 +105,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   }
   const cache = createCache(writer.raw, presence.assert)
   const texts = textsOf(database, codec, options.onDamage)
+  if (!codec) hangSoundViews(reader.raw, texts.withhold)
   const stopChecking = checkInTurns(upkeep, presence, texts)
   const stopResealing = startResealing({ raw: writer.raw, ...database }, codec, options.resealing)
 
@@ -183,7 +185,7 @@ function textsOf(database: Database, codec: Codec | undefined, onDamage: OnDamag
     traces: traces(database),
     work: work(database, leaseHolder),
   }
-  if (codec) return { parts, found: async () => {}, damaged: async () => [] }
+  if (codec) return { parts, found: async () => {}, withhold: () => '', damaged: async () => [] }
   return soundTexts(database, parts, onDamage)
 }
 
@@ -222,7 +224,7 @@ function checkInTurns(upkeep: Upkeep, presence: Presence, texts: SoundTexts): ()
   const check = async () => {
     const found = await upkeep.check()
     if (found.damage !== null) presence.damaged(found.damage)
-    for (const at of found.texts) await texts.found(at).catch(() => {}) // it is looked for again
+    for (const at of found.changed) await texts.found(at).catch(() => {}) // it is looked for again
   }
   timer = setTimeout(() => {
     timer = setInterval(check, limits.checkEveryMs).unref()

@@ -1,15 +1,26 @@
-// Hands out only texts that are what was stored: each is compared with its sum as it is read. A passage whose document
-// is sound is learned again from it, and so is a document from its file; the rest is named until its owner mends it.
-import type { Claim, DamagedText, Documents, Memories, Store, Traces, Work } from '../../ports/store.ts'
+// Hands out only what was stored: each text is compared with its sum as it is read. A passage whose document is sound
+// is learned again from it, and so is a document from its file; the rest is named until its owner mends it.
+import { AppError } from '../../domain/errors.ts'
+import type { Claim, Damaged, Documents, Memories, Store, Traces, Work } from '../../ports/store.ts'
 import type { Database } from '../tables/database.ts'
 import { waiting } from '../tables/documents.ts'
-import { type SummedTable, sumOf, type TextAt } from './text-sums.ts'
+import { isDamagedSql, keyOf, type SummedAt, type SummedTable, sumOf } from './sums.ts'
 
 // `isMended`: it is learned again.
-export type OnDamage = (damaged: DamagedText & { isMended: boolean }) => void
+export type OnDamage = (damaged: Damaged & { isMended: boolean }) => void
 
 const WITHHELD = 'This text was damaged on the disk and is not shown.'
+const FILE_WITHHELD = 'This file was damaged on the disk: put a backup back, or upload it again.'
 const DAMAGED = 'The text of this document was damaged on the disk: put a backup back, or replace its text.'
+
+const WHAT: Record<SummedTable, Damaged['what']> = {
+  documents: 'text',
+  memories: 'passage',
+  revisions: 'revision',
+  file_pieces: 'file',
+  drafts: 'draft',
+  messages: 'message',
+}
 
 type Parts = {
   traces: Traces
@@ -20,8 +31,10 @@ type Parts = {
 
 export type SoundTexts = {
   parts: Parts
-  // Damage that was found by looking through the file.
-  found(at: TextAt): Promise<void>
+  // Damage that was found by looking through the database.
+  found(at: SummedAt): Promise<void>
+  // Damage that was found by a view (sums.ts): what stands for it.
+  withhold(at: SummedAt): string
   damaged: Store['damaged']
 }
 
@@ -30,16 +43,17 @@ export function soundTexts(
   { traces, memories, documents, work }: Parts,
   onDamage: OnDamage = () => {},
 ): SoundTexts {
-  const known = new Map<string, TextAt>()
+  const known = new Map<string, SummedAt>()
 
-  const isDamaged = async ({ table, personaId, id }: TextAt): Promise<boolean> => {
-    const [row] = (await query(
-      `select text, sum from ${table} join ${table}_sums using (persona_id, id) where persona_id = ? and id = ?`,
-      [personaId, id],
-    )) as { text: string; sum: number }[]
-    return row !== undefined && row.sum !== sumOf(row.text)
+  const isDamaged = async (at: SummedAt): Promise<boolean> => {
+    const [row] = (await query(isDamagedSql(at.table), keyOf(at))) as { damaged: number }[]
+    return row?.damaged === 1
   }
-  const damagedAmong = async (table: SummedTable, personaId: number, texts: { id: string; text: string }[]) => {
+  const damagedAmong = async (
+    table: 'documents' | 'memories',
+    personaId: number,
+    texts: { id: string; text: string }[],
+  ) => {
     const damaged = new Set<string>()
     if (texts.length === 0) return damaged
     const rows = await query(
@@ -51,7 +65,7 @@ export function soundTexts(
       const sum = sums.get(id)
       if (sum === undefined || sum === sumOf(text)) continue
       // It may have been replaced between the two queries.
-      const at = { table, personaId, id }
+      const at = { table, personaId, id, place: 0 }
       if (!(await isDamaged(at))) continue
       damaged.add(id)
       await found(at)
@@ -65,28 +79,31 @@ export function soundTexts(
       some.map(({ memory }) => memory),
     )
 
-  async function found(at: TextAt): Promise<void> {
-    const name = `${at.table} ${at.personaId} ${at.id}`
+  async function found(at: SummedAt): Promise<void> {
+    const name = JSON.stringify(at)
     if (known.has(name)) return
     known.set(name, at)
     const damaged = await named(at)
     if (damaged) onDamage({ ...damaged, isMended: await mend(damaged) })
   }
 
-  async function named({ table, personaId, id }: TextAt): Promise<DamagedText | undefined> {
-    if (table === 'documents') return { personaId, documentId: id, memoryId: null }
+  async function named({ table, personaId, id }: SummedAt): Promise<Damaged | undefined> {
+    const what = WHAT[table]
+    if (table !== 'memories')
+      return { personaId, what, id, documentId: table === 'drafts' || table === 'messages' ? null : id }
     const row = await read
       .selectFrom('memories')
       .select('document_id')
       .where('persona_id', '=', personaId)
       .where('id', '=', id)
       .executeTakeFirst()
-    return row && { personaId, documentId: row.document_id, memoryId: id }
+    return row && { personaId, what, id, documentId: row.document_id }
   }
 
   // Passages that read the same stay what they were: for that the document has to count as changed.
-  async function mend({ personaId, documentId, memoryId }: DamagedText): Promise<boolean> {
-    const isSound = !(await isDamaged({ table: 'documents', personaId, id: documentId }))
+  async function mend({ personaId, what, documentId }: Damaged): Promise<boolean> {
+    if (documentId === null || (what !== 'text' && what !== 'passage')) return false
+    const isSound = !(await isDamaged({ table: 'documents', personaId, id: documentId, place: 0 }))
     return quickly(async (tx) => {
       let update = tx
         .updateTable('documents')
@@ -95,7 +112,7 @@ export function soundTexts(
         .where('id', '=', documentId)
         .where('state', '=', 'ready')
         .where('kind', '<>', 'collection')
-      if (memoryId === null || !isSound) update = update.where('file_bytes', '>', 0).where('is_edited', '=', 0)
+      if (what === 'text' || !isSound) update = update.where('file_bytes', '>', 0).where('is_edited', '=', 0)
       return (await update.executeTakeFirst()).numUpdatedRows > 0n
     })
   }
@@ -155,8 +172,14 @@ export function soundTexts(
   return {
     parts: guarded,
     found,
+    withhold(at) {
+      // Not while the statement that found it goes on.
+      setImmediate(() => found(at).catch(() => {})) // it is looked for again
+      if (at.table === 'file_pieces') throw new AppError('unreadable', FILE_WITHHELD)
+      return WITHHELD
+    },
     async damaged() {
-      const now: DamagedText[] = []
+      const now: Damaged[] = []
       for (const [name, at] of known) {
         const damaged = (await isDamaged(at)) ? await named(at) : undefined
         if (damaged) now.push(damaged)

@@ -2,11 +2,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { isSealed } from './sealed/data-keys.ts'
-import { checkSums, type TextAt } from './text-sums.ts'
+import { checkSums, type SummedAt } from './sums.ts'
 
 export type Task = 'checkpoint' | 'check'
-// `texts`: those that are not what was stored, in a file that is sound otherwise.
-export type Found = { damage: string | null; texts: TextAt[] }
+// `changed`: what is not what was stored, in a file that is sound otherwise.
+export type Found = { damage: string | null; changed: SummedAt[] }
 export type Done = Found & { task: Task }
 
 const db = new DatabaseSync(workerData as string, { timeout: 10_000 })
@@ -25,10 +25,10 @@ function damageIn(): string | null {
 function run(task: Task): Found {
   if (task === 'check') {
     const damage = damageIn()
-    return { damage, texts: damage === null && !isSealed(db) ? checkSums(db) : [] }
+    return { damage, changed: damage === null && !isSealed(db) ? checkSums(db) : [] }
   }
   db.exec('pragma wal_checkpoint(passive)')
-  return { damage: null, texts: [] }
+  return { damage: null, changed: [] }
 }
 
 parentPort!.on('message', (task: Task) => {
@@ -37,6 +37,6 @@ parentPort!.on('message', (task: Task) => {
   } catch (error) {
     // A log that cannot be carried over now can be later; a file that cannot be checked is no sound one.
     const damage = task === 'check' ? (error as Error).message : null
-    parentPort!.postMessage({ task, damage, texts: [] } satisfies Done)
+    parentPort!.postMessage({ task, damage, changed: [] } satisfies Done)
   }
 })

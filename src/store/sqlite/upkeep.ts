@@ -18,7 +18,7 @@ export function createUpkeep(path: string): Upkeep {
 
   const end = () => {
     thread = undefined
-    for (const one of waiting) one.resolve({ damage: null, texts: [] })
+    for (const one of waiting) one.resolve({ damage: null, changed: [] })
     waiting = []
   }
   const ask = (task: Task): Promise<Found> => {

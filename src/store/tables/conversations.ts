@@ -17,9 +17,9 @@ import { sessions } from './sessions.ts'
 import { writeNotices } from './ways.ts'
 
 export function conversations(database: Database): Conversations {
-  const { read, query, durably, announceEvents } = database
+  const { read, stored, query, durably, announceEvents } = database
   const lastSizes = prepared({ query }, (personaId: number, sessionId: string) =>
-    read
+    stored
       .selectFrom('messages')
       .select(['position as id', sql<number>`octet_length(text)`.as('bytes')])
       .where('persona_id', '=', personaId)
@@ -94,13 +94,21 @@ export function conversations(database: Database): Conversations {
 
     async search(personaId, text, { limit, before }) {
       const holding = `%${text.toLowerCase().replaceAll(/[\\%_]/g, (one) => `\\${one}`)}%`
-      let query = read
+      let query = stored
         .selectFrom('messages')
-        .selectAll()
+        .select(['session_id', 'position'])
         .where('persona_id', '=', personaId)
         .where(sql<boolean>`${loweredLike(text)} like ${holding} escape '\\'`)
       if (before !== undefined) query = query.where('id', '<', before)
-      const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+      const found = await query.orderBy('id', 'desc').limit(limit).execute()
+      if (found.length === 0) return []
+      const rows = await read
+        .selectFrom('messages')
+        .selectAll()
+        .where('persona_id', '=', personaId)
+        .where((is) => is.or(found.map((one) => is.and(one))))
+        .orderBy('id', 'desc')
+        .execute()
       return rows.map((row) => ({ personaId, sessionId: row.session_id, ...messageFromRow(row) }))
     },
   }

@@ -1,4 +1,4 @@
-// A checksum beside each text that is quoted (text-sums.ts); the service fills them in for what is there already.
+// A checksum beside each text that is quoted (sums.ts); the service fills them in for what is there already.
 
 export const sql = `
 create table memories_sums (
