@@ -129,9 +129,8 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     sources: sources(database, leaseHolder),
     triggers: triggers(database),
     notices: notices(database, leaseHolder),
-    // Another process of the data folder looks by itself.
     outbox: { ...outbox(database, leaseHolder), onWritten: (heard) => void listeners.push(heard) },
-    // Whoever else uses the data folder looks for work by itself.
+    // Whoever else uses the data folder looks for events and work by itself.
     work: { ...texts.parts.work, announce() {}, onAnnounced() {} },
     allowances: createAllowances(),
     async compact() {
