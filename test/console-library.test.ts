@@ -14,6 +14,8 @@ const PDF = makeTextPdf([
 
 if (noBrowser) console.log(`A library in the console: skipped, ${noBrowser}.`)
 
+type Laid = { checkVisibility(options: object): boolean }
+
 describe('a library in the console', { skip: noBrowser ?? false }, async () => {
   if (noBrowser) return
   const service = await startService()
@@ -146,6 +148,33 @@ describe('a library in the console', { skip: noBrowser ?? false }, async () => {
     await card.getByText('cats').waitFor()
     await page.getByLabel('With passages of documents').check()
     await page.locator('.memory', { hasText: 'The roof was mended' }).waitFor()
+  })
+
+  test('of a long diary what is not in view is not laid out, and all of it is there', async () => {
+    await service.persona('diarist')
+    const diarist = await service.key(['diarist'])
+    const days = Array.from({ length: 40 }, (_, at) => at + 1)
+    const note = (day: number) => ({
+      SourceName: 'diary',
+      Text: `Day ${day} of the firing.`,
+      Createdtime: `2024-03-01T10:${10 + day}:00Z`,
+    })
+    for (const day of days)
+      await service.call({ path: '/v1/memory', key: diarist, body: { DomainName: 'diarist', ...note(day) } })
+    await service.learned()
+    await go('/p/diarist/memory')
+    const cards = page.locator('.memory')
+    await cards.first().waitFor()
+    const texts = await page.evaluate(`[...document.querySelectorAll('.memory-text')].map((one) => one.textContent)`)
+    assert.deepEqual(
+      texts,
+      days.toReversed().map((day) => note(day).Text),
+    )
+    const isLaidOut = () =>
+      cards.last().evaluate((card) => (card as unknown as Laid).checkVisibility({ contentVisibilityAuto: true }))
+    assert.equal(await isLaidOut(), false)
+    await cards.last().scrollIntoViewIfNeeded()
+    assert.equal(await isLaidOut(), true)
   })
 
   test('what was asked in vain is gathered, and taught', async () => {

@@ -28,8 +28,12 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
       await page.keyboard.press('Enter')
       await route.continue()
     })
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(request.url()))
     await page.goto(`${service.url}/console`)
     await page.getByRole('alert').getByText('This is not the admin key.').waitFor()
+    const at = (end: string) => fetched.findIndex((url) => url.endsWith(end))
+    assert.ok(at('.js') < at('.woff2'), 'the form is painted before a typeface is fetched')
     assert.equal(await page.getByLabel('Admin key').inputValue(), 'not-the-admin-key')
     await page.unroute('**/first-*.js')
     await signIn()

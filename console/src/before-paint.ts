@@ -15,6 +15,7 @@ function fetchSoon(name: string): void {
   document.head.append(link)
 }
 function begin(): void {
+  delete dataset.early
   for (const name of ['first', 'inflect', 'rolldown-runtime']) fetchSoon(name)
   import(/* @vite-ignore */ addressOf('index'))
 }
@@ -23,9 +24,10 @@ if (tab() !== null) fetchSoon('inside')
 if (tab() !== null || lang !== language) root.replaceChildren()
 // The form is shown first, and then made to work: the second frame comes after the first one was painted. A page that
 // nobody sees is not painted.
-if (root.hasChildNodes() && !document.hidden)
+if (root.hasChildNodes() && !document.hidden) {
+  dataset.early = ''
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin)))
-else begin()
+} else begin()
 
 // Somebody is faster than the script that signs them in: it sends the form then.
 document.addEventListener('submit', (event) => {

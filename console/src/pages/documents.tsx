@@ -8,6 +8,7 @@ import { ChosenDocuments } from '../parts/chosen-documents.tsx'
 import { DocumentFilter, isNarrowed, queryOf, useFilter } from '../parts/document-filter.tsx'
 import { chosenFolder } from '../parts/folder.ts'
 import { Icon } from '../parts/icon.tsx'
+import { LongList } from '../parts/long-list.tsx'
 import { May } from '../parts/may.tsx'
 import { Bar, Empty, Skeleton, Wrong } from '../parts/small.tsx'
 import { type Account, type Sending, useTeaching } from '../parts/teach.tsx'
@@ -35,6 +36,20 @@ export function Documents({ persona }: { persona: Persona }) {
     [],
   )
   const narrowToTag = useCallback((tag: string) => change({ tag }), [change])
+  const row = useCallback(
+    (document: DocumentSummary) => (
+      <DocumentRow
+        key={document.id}
+        domainName={domainName}
+        document={document}
+        isTheirs={isTheirs}
+        isChosen={picked.has(document.id)}
+        onChoose={choose}
+        onTag={narrowToTag}
+      />
+    ),
+    [domainName, isTheirs, picked, choose, narrowToTag],
+  )
   const isEmpty = data && items.length === 0 && sending.length === 0
   return (
     <div className="wide">
@@ -49,22 +64,16 @@ export function Documents({ persona }: { persona: Persona }) {
       {isEmpty && !isNarrowed(settled) && (
         <Empty title={words.hasNothingToRead(persona.name)}>{words.startWithWhatPeopleAsk}</Empty>
       )}
-      <ul className="documents">
-        {sending.map((one) => (
-          <SendingRow key={one.id} sending={one} />
-        ))}
-        {items.map((document) => (
-          <DocumentRow
-            key={document.id}
-            domainName={domainName}
-            document={document}
-            isTheirs={isTheirs}
-            isChosen={picked.has(document.id)}
-            onChoose={choose}
-            onTag={narrowToTag}
-          />
-        ))}
-      </ul>
+      {!isEmpty && (
+        <div className="documents">
+          <ul>
+            {sending.map((one) => (
+              <SendingRow key={one.id} sending={one} />
+            ))}
+          </ul>
+          <LongList items={items} row={row} rowHeight={5} />
+        </div>
+      )}
       {hasNextPage && (
         <button type="button" className="button" onClick={() => fetchNextPage()}>
           {words.showMore}

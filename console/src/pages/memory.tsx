@@ -1,12 +1,13 @@
 // The stack of memories along their own time, and what a question would bring up from it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { admin, type Persona, type Recollection, type TimelineMemory } from '../api/admin.ts'
 import { useMay, usePaged } from '../api/queries.ts'
 import { remember } from '../api/service.ts'
 import { isNarrowed, queryOf, useFilter, Within } from '../parts/document-filter.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { LongList } from '../parts/long-list.tsx'
 import { May } from '../parts/may.tsx'
 import { MemoryCard } from '../parts/memory-card.tsx'
 import { type MemoryFields, MemoryForm } from '../parts/memory-form.tsx'
@@ -70,6 +71,15 @@ function Timeline({ domainName, onAdd }: { domainName: string; onAdd: () => void
       return { items: memories, next }
     },
   )
+  const months = useMemo(() => monthsOf(data?.pages.flatMap((page) => page.items) ?? []), [data])
+  const row = useCallback(
+    (memory: TimelineMemory) => (
+      <li key={memory.id}>
+        <MemoryCard domainName={domainName} memory={memory} isTheirs={isTheirs} />
+      </li>
+    ),
+    [domainName, isTheirs],
+  )
   const isAll = isWhole && !isNarrowed(filter)
   if (error) return <Wrong error={error} />
   if (!data) return <Skeleton lines={6} />
@@ -108,16 +118,10 @@ function Timeline({ domainName, onAdd }: { domainName: string; onAdd: () => void
         <p className="quiet">{isNarrowed(filter) ? words.nothingRememberedIsLikeThat : words.noMemoryWasAdded}</p>
       )}
       <ol className="timeline">
-        {monthsOf(items).map(([month, memories]) => (
+        {months.map(([month, memories]) => (
           <li key={month}>
             <h2>{month}</h2>
-            <ol className="stack">
-              {memories.map((memory) => (
-                <li key={memory.id}>
-                  <MemoryCard domainName={domainName} memory={memory} isTheirs={isTheirs} />
-                </li>
-              ))}
-            </ol>
+            <LongList items={memories} row={row} rowHeight={8} className="stack" />
           </li>
         ))}
       </ol>

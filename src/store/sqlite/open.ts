@@ -1,6 +1,8 @@
 // The embedded store: one file in the data folder, safe to share between processes of one machine.
+
 import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
+import type { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { isAlive } from '../../alive.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -104,8 +106,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       }),
   }
   const cache = createCache(writer.raw, presence.assert)
-  const texts = textsOf(database, codec, options.onDamage)
-  if (!codec) hangSoundViews(reader.raw, texts.withhold)
+  const texts = textsOf(database, reader.raw, codec, options.onDamage)
   const stopChecking = checkInTurns(upkeep, presence, texts)
   const stopResealing = startResealing({ raw: writer.raw, ...database }, codec, options.resealing)
 
@@ -177,7 +178,12 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 }
 
 // What is read and quoted; an encrypted store authenticates it as it is.
-function textsOf(database: Database, codec: Codec | undefined, onDamage: OnDamage | undefined): SoundTexts {
+function textsOf(
+  database: Database,
+  reader: DatabaseSync,
+  codec: Codec | undefined,
+  onDamage: OnDamage | undefined,
+): SoundTexts {
   const parts = {
     documents: documents(database),
     memories: memories(database),
@@ -185,7 +191,9 @@ function textsOf(database: Database, codec: Codec | undefined, onDamage: OnDamag
     work: work(database, leaseHolder),
   }
   if (codec) return { parts, found: async () => {}, withhold: () => '', damaged: async () => [] }
-  return soundTexts(database, parts, onDamage)
+  const texts = soundTexts(database, parts, onDamage)
+  hangSoundViews(reader, texts.withhold)
+  return texts
 }
 
 type Sound = { writer: Connection; codec: Codec | undefined }
