@@ -43,14 +43,17 @@ async function* fileOf({ store }: CollectionNeeds, { personaId, id }: Document):
 }
 
 function tell({ formats, added, changed, unchanged, contents, left_out }: Account): string {
-  const list = (counts: Record<string, number>) =>
+  const list = (counts: Record<string, number>, told: (what: string, count: number) => string) =>
     Object.entries(counts)
-      .map(([what, count]) => `${count} ${what}`)
+      .map(([what, count]) => told(what, count))
       .join(', ')
   const lines = [
-    `${formats.join(', ')}: ${added} documents are new, ${changed} have changed, ${unchanged} were there already.`,
-    Object.keys(contents).length > 0 && `In the file: ${list(contents)}.`,
-    Object.keys(left_out).length > 0 && `Left out: ${list(left_out)}.`,
+    `${formats.join(', ')}: ${several(added, 'document is', 'documents are')} new, ${several(changed, 'has', 'have')} changed, ${several(unchanged, 'was', 'were')} there already.`,
+    Object.keys(contents).length > 0 &&
+      `In the file: ${list(contents, (what, count) => several(count, what.replace(/s$/, ''), what))}.`,
+    Object.keys(left_out).length > 0 && `Left out: ${list(left_out, (what, count) => `${what} (${count})`)}.`,
   ]
   return lines.filter(Boolean).join('\n')
 }
+
+const several = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

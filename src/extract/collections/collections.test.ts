@@ -110,6 +110,24 @@ for (const [form, text, times] of [
     assert.deepEqual(stamps, times)
   })
 
+for (const [phone, text, said, notices, media] of [
+  [
+    'German Android',
+    samples.whatsappGerman,
+    'Oma: Drei Eier|Tom: Vom letzten Jahr\nIch komme mit!|Oma: Guten Morgen',
+    4,
+    2,
+  ],
+  ['German iPhone', samples.whatsappIphone, 'Oma: Unter dem Topf|Tom: UMFRAGE:\nRom?\nOPTION: Ja (3 Stimmen)', 3, 2],
+] as const)
+  test(`WhatsApp: what the program says by itself is left out, ${phone}`, async () => {
+    const { items, leftOut } = await unpack(text, 'WhatsApp Chat mit Familie.txt')
+    const told = items[0]!.text.split(/\n?\[[\d :-]+\] /).slice(1)
+    assert.deepEqual(told, said.split('|'))
+    assert.equal(leftOut['notices of the program, such as who joined'], notices)
+    assert.equal(leftOut['pictures, recordings and other files'], media)
+  })
+
 test('Telegram: of all chats, who said what and to whom', async () => {
   const { formats, items, leftOut } = await unpack(samples.telegramSample)
   assert.deepEqual(formats, ['Telegram'])

@@ -93,6 +93,32 @@ export const whatsappSample = [
   '14/06/2024, 18:00 - Ana Silva: The cat is called Bruno',
 ].join('\n')
 
+export const whatsappGerman = [
+  '03.05.24, 14:20 - Nachrichten und Anrufe sind Ende-zu-Ende-verschlüsselt.',
+  '03.05.24, 14:21 - Tom hat die Gruppe „Reise: Rom“ erstellt',
+  '03.05.24, 14:22 - Oma: Drei Eier <Diese Nachricht wurde bearbeitet>',
+  '03.05.24, 14:23 - Tom: <Medien ausgeschlossen>',
+  '03.05.24, 14:24 - Tom: Diese Nachricht wurde gelöscht.',
+  '03.05.24, 14:26 - Tom: IMG-20240503-WA0001.jpg (Datei angehängt)',
+  'Vom letzten Jahr',
+  '03.05.24, 14:28 - Tom: Ich komme mit!',
+  '13.05.24, 09:00 - Oma: Guten Morgen',
+  '13.05.24, 09:01 - Tom: Verpasster Sprachanruf',
+].join('\n')
+
+// With the marks of no width by which an iPhone sets off what it wrote itself.
+export const whatsappIphone = [
+  '[03.05.24, 14:20:01] Familie: \u200eNachrichten und Anrufe sind Ende-zu-Ende-verschlüsselt.',
+  '[03.05.24, 14:22:01] Oma: Unter dem Topf \u200e<Diese Nachricht wurde bearbeitet>',
+  '\u200e[03.05.24, 14:23:01] Tom: \u200eBild weggelassen',
+  '\u200e[03.05.24, 14:23:05] Tom: Handbuch.pdf • \u200e3 Seiten \u200eDokument weggelassen',
+  '[03.05.24, 14:24:01] Oma: \u200eDu hast diese Nachricht gelöscht.',
+  '[03.05.24, 14:26:01] Tom: \u200eUMFRAGE:',
+  'Rom?',
+  '\u200eOPTION: Ja (\u200e3 Stimmen)',
+  '\u200e[03.05.24, 14:27:01] Tom: \u200eVerpasster Sprachanruf',
+].join('\n')
+
 export const telegramSample = JSON.stringify(
   {
     about: 'Here is the data you requested.',

@@ -6,7 +6,7 @@ export type Head = {
   minutes: number
   seconds: number
   half: string
-  rest: string
+  rest: string // with the marks by which the program sets off what it wrote itself
 }
 
 // "[03/05/2024, 14:22:01] Ana: …", "5/3/24, 2:22 PM - Ana: …", "03.05.24, 14:22 - Ana: …", "2024/05/03 14:22 - Ana: …"
@@ -17,9 +17,12 @@ const end = /^(?:\]\s?|\s[-–]\s)/
 
 const MARKS = /[\u200e\u200f\u202a-\u202e\ufeff]/g
 
+export const withoutMarks = (text: string): string => text.replace(MARKS, '')
+
 export function headOf(text: string): Head | null {
   if (!/^[[\u200e\u200f\ufeff]{0,9}\d/.test(text)) return null
-  let rest = text.replace(MARKS, '').replace(/[\u202f\u00a0]/g, ' ')
+  const bare = withoutMarks(text).replace(/[\u202f\u00a0]/g, ' ')
+  let rest = bare
   const take = (part: RegExp) => {
     const found = part.exec(rest)
     if (found) rest = rest.slice(found[0].length)
@@ -36,8 +39,15 @@ export function headOf(text: string): Head | null {
     minutes: Number(time[1]) * 60 + Number(time[2]),
     seconds: Number(time[3] ?? 0),
     half: noon?.[1]?.toLowerCase() ?? '',
-    rest,
+    rest: after(text, bare.length - rest.length),
   }
+}
+
+// What follows so many characters, marks not counted.
+function after(text: string, characters: number): string {
+  let at = 0
+  for (let left = characters; left > 0; at++) if (withoutMarks(text[at]!)) left--
+  return text.slice(at)
 }
 
 export type Order = 'ymd' | 'dmy' | 'mdy'

@@ -1,11 +1,12 @@
 // WhatsApp's "Export chat": a text file for each chat, alone or in a zip archive with its pictures.
 
 import type { Item } from '../../ports/collections.ts'
-import { type Context, type Format, MEDIA, NOTICES } from './format.ts'
+import { type Context, type Format, NOTICES } from './format.ts'
 import { linesOf } from './lines.ts'
 import type { SourceFile } from './source.ts'
 import { createThread, type Message } from './threads.ts'
-import { createOrderFinder, type Head, headOf, type Order, timeOf } from './whatsapp-lines.ts'
+import { createOrderFinder, type Head, headOf, type Order, timeOf, withoutMarks } from './whatsapp-lines.ts'
+import { isProgramLine, saidIn } from './whatsapp-words.ts'
 
 const NAMED = 12 // lines that are looked at to see whether they are a chat's
 
@@ -45,7 +46,7 @@ async function lookThrough(file: SourceFile): Promise<{ order: Order; speakers: 
     if (!head) continue
     finder.see(head)
     const speaker = speakerIn(head.rest)
-    if (speaker && speakers.size < SPEAKERS) speakers.add(speaker.name)
+    if (speaker && !isProgramLine(speaker.words) && speakers.size < SPEAKERS) speakers.add(speaker.name)
   }
   return { order: finder.order(), speakers: [...speakers].sort() }
 }
@@ -63,7 +64,7 @@ async function* stampedLines(file: SourceFile): AsyncGenerator<{ line: string; h
 async function* messagesIn(file: SourceFile, order: Order, context: Context): AsyncGenerator<Message> {
   let message: Message | null = null
   const finished = (): Message | null => {
-    const text = message && withoutMedia(message.text, context)
+    const text = message && saidIn(message.text, context)
     return message && text ? { ...message, text } : null
   }
   for await (const { line, head } of stampedLines(file)) {
@@ -84,23 +85,9 @@ async function* messagesIn(file: SourceFile, order: Order, context: Context): As
 
 function speakerIn(rest: string): { name: string; words: string } | null {
   const found = /^([^:\n]{1,60}):(?:\s|$)/.exec(rest)
-  return found ? { name: found[1]!.replace(/^~\s?/, '').trim(), words: rest.slice(found[0].length) } : null
-}
-
-// "<Media omitted>", "image omitted", "IMG-20240503-WA0001.jpg (file attached)": in any language a name or a word in
-// brackets, and nothing that was said.
-const media = [
-  /^<[^<>\n]{3,160}>$/,
-  /^(?:image|video|audio|sticker|gif|document|contact card) omitted$/i,
-  /^[^\n/]{1,120}\.\w{2,5} \([^()\n]{3,40}\)$/,
-]
-const isMedia = (line: string): boolean => media.some((form) => form.test(line))
-
-function withoutMedia(text: string, context: Context): string {
-  const lines = text.split('\n')
-  const kept = lines.filter((line) => !isMedia(line.replace(/[\u200e\u200f]/g, '').trim()))
-  if (kept.length < lines.length) context.leaveOut(MEDIA, lines.length - kept.length)
-  return kept.join('\n').trim()
+  // Ana changed the group name to "Trip: Rome"
+  if (!found || /["“”„«»]/.test(found[1]!)) return null
+  return { name: withoutMarks(found[1]!).replace(/^~\s?/, '').trim(), words: rest.slice(found[0].length) }
 }
 
 // "WhatsApp Chat with Ana.txt", "WhatsApp Chat - Family.zip", "Chat de WhatsApp con Ana.txt"
