@@ -48,7 +48,8 @@ function tell({ formats, added, changed, unchanged, contents, left_out }: Accoun
       .map(([what, count]) => told(what, count))
       .join(', ')
   const lines = [
-    `${formats.join(', ')}: ${several(added, 'document is', 'documents are')} new, ${several(changed, 'has', 'have')} changed, ${several(unchanged, 'was', 'were')} there already.`,
+    `${formats.join(', ')}: ${several(added, 'document is', 'documents are')} new, ` +
+      `${several(changed, 'has', 'have')} changed, ${several(unchanged, 'was', 'were')} there already.`,
     Object.keys(contents).length > 0 &&
       `In the file: ${list(contents, (what, count) => several(count, what.replace(/s$/, ''), what))}.`,
     Object.keys(left_out).length > 0 && `Left out: ${list(left_out, (what, count) => `${what} (${count})`)}.`,

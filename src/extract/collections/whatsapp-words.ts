@@ -1,4 +1,5 @@
-// What WhatsApp writes into a chat by itself, in the languages of its phones: media left out, messages deleted, calls missed.
+// What WhatsApp writes into a chat by itself, in the languages of its phones: media left out, messages deleted, calls
+// missed.
 
 import { type Context, MEDIA, NOTICES } from './format.ts'
 import { withoutMarks } from './whatsapp-lines.ts'
@@ -6,8 +7,11 @@ import { withoutMarks } from './whatsapp-lines.ts'
 // "<Media omitted>", "IMG-20240503-WA0001.jpg (file attached)": in any language a name or a word in brackets, and nothing
 // that was said.
 const media = [/^<[^<>\n]{3,160}>$/, /^[^\n/]{1,120}\.\w{2,5} \([^()\n]{3,40}\)$/]
-const omitted =
-  /^\p{L}[\p{L} ]{0,30} (?:omitted|weggelassen|ausgelassen|omitid[ao]|omise?|omess[ao]|ocultad[ao]|weggelaten|utelämnad|udeladt|utelatt)$/iu
+const omitted = new RegExp(
+  '^\\p{L}[\\p{L} ]{0,30} (?:omitted|weggelassen|ausgelassen|omitid[ao]|omise?|omess[ao]|ocultad[ao]|weggelaten|' +
+    'utelämnad|udeladt|utelatt)$',
+  'iu',
+)
 
 // An iPhone sets off what it wrote itself by a mark of no width. Places and questions to the others were somebody's.
 const isSetOff = (line: string): boolean => /^\u200e/.test(line) && !/^\p{L}{3,20}:(?:\s|$)/u.test(withoutMarks(line))
