@@ -3,8 +3,8 @@
 
 import { type Context, MEDIA, NOTICES } from './format.ts'
 import { withoutMarks } from './whatsapp-lines.ts'
-
-// "<Media omitted>", "IMG-20240503-WA0001.jpg (file attached)": in any language a name or a word in brackets, and nothing
+// "<Media omitted>", "IMG-20240503-WA0001.jpg (file attached)": in any language a name or a word in brackets, and
+// nothing that was said.
 // that was said.
 const media = [/^<[^<>\n]{3,160}>$/, /^[^\n/]{1,120}\.\w{2,5} \([^()\n]{3,40}\)$/]
 const omitted = new RegExp(
