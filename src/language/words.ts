@@ -45,8 +45,9 @@ export const shareInText = (weights: ReadonlyMap<string, number>, text: string):
 export const evenWeights = (words: Iterable<string>): Map<string, number> =>
   new Map([...words].map((word) => [word, 1]))
 
+// "Don't" is "do": that it is denied, words do not tell.
 const wordsOf = (text: string): string[] =>
-  (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.replace(/['’].*$/, ''))
+  (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.replace(/n['’]t$|['’].*$/, ''))
 
 // FNV-1a. Two words of a persona with one number are so rare that they do not show.
 function hash(word: string): number {
@@ -60,7 +61,10 @@ const COMMON = new Set(
     'a an and are as at be been but by can could did do does for from had has have he her hers him his how i if in ' +
     'into is it its me my of on or our ours she should so than that the their them then there these they this those ' +
     'to too us was we were what when where which who whom whose why will with would you your yours about also am ' +
-    'just no not tell know please'
+    'just no not tell know please ' +
+    // As they are typed without an apostrophe, and what is left of "can't" and "won't" without its end.
+    'dont doesnt didnt isnt arent wasnt werent cant couldnt wouldnt shouldnt hasnt havent hadnt wont whats wheres whos ' +
+    'hows im ive youre ca wo'
   ).split(' '),
 )
 
