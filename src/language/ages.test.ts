@@ -8,6 +8,7 @@ describe('an age is asked for by the birth, too', () => {
     ['how old are you', null, 'when were you born?', null],
     ['How old is your mother now?', 'your mother', 'when was your mother born?', null],
     ["what's Ana's age", 'Ana', 'when was Ana born?', null],
+    ['how old are they', null, 'when were they born?', null],
     ['whats your age?', null, 'when were you born?', null],
     ['How old did you turn in 2021?', null, 'when were you born?', 2021],
     ['how old was Ana on her birthday in 1999', 'Ana', 'when was Ana born?', 1999],

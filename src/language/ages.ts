@@ -1,7 +1,7 @@
 // Ages: asked for in words that no birth is told in, and worked out from one.
 import { limits } from './limits.ts'
 
-// The question for the birth, of whom (null where they ask or are asked), and the year in which the age is asked for
+// The question for the birth, of whom (null where no name or word says it), and the year in which the age is asked for
 // (null for now).
 export type AskedAge = { birth: string; of: string | null; year: number | null }
 
@@ -17,7 +17,17 @@ const THEN = new RegExp(
     ENDS,
   'iu',
 )
-const OF_SPEAKER: Record<string, string> = { your: 'were you', my: 'was I', you: 'were you', u: 'were you', i: 'was I' }
+const OF_PRONOUN: Record<string, string> = {
+  your: 'were you',
+  my: 'was I',
+  you: 'were you',
+  u: 'were you',
+  i: 'was I',
+  he: 'was he',
+  she: 'was she',
+  it: 'was it',
+  they: 'were they',
+}
 
 export function ageAsked(asked: string): AskedAge | null {
   const text = asked.slice(0, limits.patternCharacters).trim()
@@ -25,7 +35,7 @@ export function ageAsked(asked: string): AskedAge | null {
   const [, then, year] = THEN.exec(text) ?? []
   const whose = subject ?? owner ?? then
   if (whose === undefined) return null
-  const spoken = OF_SPEAKER[whose.toLowerCase()]
+  const spoken = OF_PRONOUN[whose.toLowerCase()]
   const of = spoken ? null : whose.replace(/['’]s$/, '')
   return { birth: `when ${spoken ?? `was ${of}`} born?`, of, year: year === undefined ? null : Number(year) }
 }

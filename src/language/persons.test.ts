@@ -1,7 +1,7 @@
 // Names that a question may hold, and titles under which one introduces oneself.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { possibleNames, withoutNames } from './persons.ts'
+import { isLabel, possibleNames, withoutNames } from './persons.ts'
 import { isIntroduction } from './portraits.ts'
 
 test('a name may stand in the genitive, with its apostrophe or without', () => {
@@ -11,6 +11,11 @@ test('a name may stand in the genitive, with its apostrophe or without', () => {
   const names = new Set(['luca'])
   assert.equal(withoutNames('what does lucas mother do', names), 'what does mother do')
   assert.equal(withoutNames("Luca's mother", names), 'mother')
+})
+
+test('what a note is about is nobody', () => {
+  for (const label of ['Knee', 'Boiler', 'TODO', 'Christmas', 'Tomatoes']) assert.ok(isLabel(label), label)
+  for (const name of ['Ana', 'Tom', 'April', 'Rose']) assert.ok(!isLabel(name), name)
 })
 
 test('who introduces themselves says so in the title', () => {

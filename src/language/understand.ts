@@ -83,7 +83,7 @@ export function understand(heard: Heard, session: Session = {}): Understood {
     question: query.question,
     isFollowUp: context !== NO_CONTEXT,
     alone: context === NO_CONTEXT || classified.followUp >= SURELY_FOLLOWS ? null : understand(heard, { at }),
-    otherwise: context === NO_CONTEXT ? askOtherwise(asked, session) : null,
+    otherwise: askForAge(asked, session) ?? (context === NO_CONTEXT ? askForSubject(asked, session) : null),
     before,
     kind: kindOf(classified),
     asksForBefore: classified.past >= FOLLOWS,
@@ -102,12 +102,15 @@ const kindOf = ({ kind, probability, next }: Classified): MessageKind =>
 
 const ABOUT_SELF = 0.6
 
-// How old somebody is, by when they were born; a word or two, as one types them into a search box, as a subject.
-function askOtherwise(asked: string, session: Session): Understood | null {
+// How old somebody is, by when they were born.
+function askForAge(asked: string, session: Session): Understood | null {
   const age = ageAsked(asked)
-  if (age) return { ...understand(hear(age.birth), session), kind: 'duration', age }
-  return isSubject(asked) ? { ...understand(hear(`Tell me about ${asked}`), session), kind: 'about-topic' } : null
+  return age && { ...understand(hear(age.birth), session), kind: 'duration', age }
 }
+
+// A word or two, as one types them into a search box, as a subject.
+const askForSubject = (asked: string, session: Session): Understood | null =>
+  isSubject(asked) ? { ...understand(hear(`Tell me about ${asked}`), session), kind: 'about-topic' } : null
 
 const SUBJECT_WORDS = 4
 

@@ -47,7 +47,7 @@ export const evenWeights = (words: Iterable<string>): Map<string, number> =>
 
 // "Don't" is "do": that it is denied, words do not tell.
 const wordsOf = (text: string): string[] =>
-  (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.replace(/n['’]t$|['’].*$/, ''))
+  (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.replace(/n['’]t$/, '').split(/['’]/, 1)[0]!)
 
 // FNV-1a. Two words of a persona with one number are so rare that they do not show.
 function hash(word: string): number {

@@ -3,6 +3,7 @@
 
 import { type Context, MEDIA, NOTICES } from './format.ts'
 import { withoutMarks } from './whatsapp-lines.ts'
+
 // "<Media omitted>", "IMG-20240503-WA0001.jpg (file attached)": in any language a name or a word in brackets, and
 // nothing that was said.
 // that was said.
