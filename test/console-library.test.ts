@@ -174,6 +174,7 @@ describe('a library in the console', { skip: noBrowser ?? false }, async () => {
       cards.last().evaluate((card) => (card as unknown as Laid).checkVisibility({ contentVisibilityAuto: true }))
     assert.equal(await isLaidOut(), false)
     await cards.last().scrollIntoViewIfNeeded()
+    for (let tries = 0; tries < 100 && !(await isLaidOut()); tries++) await page.waitForTimeout(50)
     assert.equal(await isLaidOut(), true)
   })
 
@@ -190,7 +191,10 @@ describe('a library in the console', { skip: noBrowser ?? false }, async () => {
     await sound(page, 'teaching what was not known')
     await page.getByRole('button', { name: 'Teach', exact: true }).click()
     await page.getByText('Osman knows it now.').waitFor()
+    await gap.waitFor({ state: 'detached' })
     await service.learned()
+    await page.reload()
+    await page.getByText('Nothing was asked in vain').waitFor()
     assert.match((await ask('Is there parking for visitors?')).body.ai_message, /behind the mill/)
   })
 

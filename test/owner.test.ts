@@ -129,5 +129,13 @@ test('what was asked and not known is grouped by likeness, the most asked first'
     ],
   )
   await admin('POST', `/personas/gaps/replies/${known}/label`, { right: false })
-  assert.equal((await admin('GET', '/personas/gaps/gaps')).gaps.length, 3)
+  const listed = async () =>
+    (await admin('GET', '/personas/gaps/gaps')).gaps.map((gap: { question: string }) => gap.question)
+  assert.equal((await listed()).length, 3)
+  const taught = { DomainName: 'gaps', Text: 'Visitors park their cars behind the mill.', SourceName: 'x' }
+  await service.call({ path: '/v1/memory', key: own, body: taught })
+  await service.learned()
+  assert.deepEqual(await listed(), ['When does the shop open?', 'What does a bowl cost?'], 'it was taught since')
+  await admin('POST', `/personas/gaps/replies/${await ask('Is there parking for visitors?')}/label`, { right: false })
+  assert.ok((await listed()).includes('Is there parking for visitors?'), 'what was taught was no answer')
 })

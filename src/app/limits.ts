@@ -8,6 +8,7 @@ export const limits = {
   unknownBelow: 40, // percent: a reply less sure than that did not know
   unknownReplies: 1_000, // the newest of them that are looked through
   unknownQuestions: 200, // different ones that are compared with each other
+  unknownGroups: 50, // of questions alike that are shown, the most asked
   unknownCharacters: 500, // of one of them
   unknownOthers: 5, // ways it was asked that are shown beside the first
   calibrationLabels: 5_000, // the newest verdicts of an owner that a score is fitted to

@@ -85,7 +85,7 @@ export const ownerOperations = {
     name: 'gaps',
     method: 'GET',
     path: `${persona}/gaps`,
-    summary: 'What was asked and not known, grouped by likeness, the most asked first',
+    summary: 'What was asked and not known, nor taught since, grouped by likeness, the most asked first',
     query: z.object({ days: field.count(limits.statisticsDays).default(30) }),
     answer: z.object({
       gaps: z.array(

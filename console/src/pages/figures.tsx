@@ -22,19 +22,21 @@ export const Figures = ({ persona }: { persona: Persona }) => (
 )
 
 function Gaps({ persona }: { persona: Persona }) {
-  const [taught, setTaught] = useState<Gap>()
+  const [chosen, setChosen] = useState<Gap>()
+  const [taught, setTaught] = useState<ReadonlySet<string>>(new Set()) // it is still being learned
   const { data, error } = useQuery({
     queryKey: [persona.domain_name, 'replies', 'gaps'],
     queryFn: () => admin.gaps({ domain_name: persona.domain_name, days: 30 }),
   })
+  const gaps = data?.gaps.filter((gap) => !taught.has(gap.question))
   return (
     <section className="stack gaps">
       <h2>{words.askedAndNotKnown}</h2>
       <Wrong error={error} />
       {!data && !error && <Skeleton lines={4} />}
-      {data?.gaps.length === 0 && <Empty title={words.nothingAskedInVain}>{words.aboutGaps(persona.name)}</Empty>}
+      {gaps?.length === 0 && <Empty title={words.nothingAskedInVain}>{words.aboutGaps(persona.name)}</Empty>}
       <ol className="documents">
-        {data?.gaps.slice(0, 30).map((gap) => (
+        {gaps?.slice(0, 30).map((gap) => (
           <li key={gap.question} className="document">
             <div className="document-main">
               <span className="document-title">{gap.question}</span>
@@ -42,24 +44,34 @@ function Gaps({ persona }: { persona: Persona }) {
               {gap.others.length > 0 && <span className="quiet small">{words.also(gap.others.join(' · '))}</span>}
             </div>
             <May right="manage">
-              <button type="button" className="button tiny" onClick={() => setTaught(gap)}>
+              <button type="button" className="button tiny" onClick={() => setChosen(gap)}>
                 {words.teachIt}
               </button>
             </May>
           </li>
         ))}
       </ol>
-      {taught && <TeachIt persona={persona} gap={taught} onClose={() => setTaught(undefined)} />}
+      {chosen && (
+        <TeachIt
+          persona={persona}
+          gap={chosen}
+          onTaught={() => setTaught(new Set([...taught, chosen.question]))}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
     </section>
   )
 }
 
-function TeachIt({ persona, gap, onClose }: { persona: Persona; gap: Gap; onClose: () => void }) {
+type TeachItOf = { persona: Persona; gap: Gap; onTaught: () => void; onClose: () => void }
+
+function TeachIt({ persona, gap, onTaught, onClose }: TeachItOf) {
   const say = useSay()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (answer: string) => remember(persona.domain_name, `${gap.question}\n${answer}`, '', ''),
     onSuccess: () => {
       say(words.knowsItNow(persona.name))
+      onTaught()
       onClose()
     },
   })

@@ -6,6 +6,10 @@ import { Dictate } from './speech.tsx'
 
 type ComposerOf = { name: string; onSay: (text: string) => void; onStop: (() => void) | undefined }
 
+// Not with shift, and not while a word is still being put together.
+export const isSending = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
+
 export function Composer({ name, onSay, onStop }: ComposerOf) {
   const [text, setText] = useState('')
   const say = () => {
@@ -18,7 +22,7 @@ export function Composer({ name, onSay, onStop }: ComposerOf) {
     say()
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isSending(event)) return
     event.preventDefault()
     say()
   }

@@ -1,8 +1,9 @@
 // What was said, turn by turn: questions on one side, replies with their score, sources and verdict on the other.
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Link } from 'wouter'
 import type { Persona } from '../api/admin.ts'
 import { words } from '../words/words.ts'
+import { isSending } from './composer.tsx'
 import { FormEnd } from './field.tsx'
 import { Filled } from './filled.tsx'
 import { Icon } from './icon.tsx'
@@ -91,10 +92,26 @@ function Question({ text, onAskInstead }: { text: string; onAskInstead: TurnsOf[
     setEdited(false)
     onAskInstead?.(changed)
   }
+  // As where a message is written.
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Escape') setEdited(false)
+    if (!isSending(event)) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
   if (isEdited) {
     return (
       <form className="stack question-form" onSubmit={submit}>
-        <textarea className="input" name="question" aria-label={words.theQuestion} defaultValue={text} required />
+        <textarea
+          className="input"
+          name="question"
+          aria-label={words.theQuestion}
+          defaultValue={text}
+          onKeyDown={press}
+          required
+          // biome-ignore lint/a11y/noAutofocus: it stands where the button was
+          autoFocus
+        />
         <FormEnd does={words.ask} onBack={() => setEdited(false)} error={null} isOff={!onAskInstead} isTiny />
       </form>
     )
