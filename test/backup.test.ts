@@ -155,7 +155,7 @@ test('a file that is damaged, cut, foreign or newer is named as that, and nothin
   await refused(Buffer.concat([whole, Buffer.from('more')]), /is damaged/)
   for (const length of [25, head, head + 3, Math.floor(whole.length / 2), whole.length - 1])
     await refused(whole.subarray(0, length), /x\.backup is cut off after \d+ bytes/)
-  await refused(Buffer.from('PK\x03\x04 something else entirely'), /x\.backup is no Memoir backup/)
+  await refused(Buffer.from('PK\x03\x04 something else entirely'), /is no Memoir backup\. What `memoir export` wrote/)
   await refused(Buffer.alloc(0), /x\.backup is no Memoir backup/)
   const store = { sqlite: sqliteMigrations.length, postgres: postgresMigrations.length }
   const header = { format: FORMAT, made_by: '99.0.0', made_at: '', store, encryption: null } as const
@@ -205,6 +205,24 @@ test('a store that is served is not replaced', async () => {
   const file = await downloaded()
   const save = async () => assert.fail('nothing is saved')
   await assert.rejects(restoreStore(source, file, { save }), /A service runs on .+: stop it first/)
+})
+
+test('a place that takes no backup is named as what it is, and nothing is left there', async () => {
+  const place = temporaryFolder()
+  const said = (args: string[]) =>
+    memoir(args, source).then(
+      () => assert.fail('it went on'),
+      ({ stderr }) => stderr as string,
+    )
+  assert.equal(await said(['backup', place]), `${place} is a folder: name a file in it.\n`)
+  assert.equal(await said(['backup', join(place, 'no/x')]), `There is no folder ${join(place, 'no')}: make it first.\n`)
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const parts = async function* () {
+    yield Buffer.from('a beginning')
+    throw full
+  }
+  await assert.rejects(writeWhole(join(place, 'x'), parts()), /has no room for x: nothing is kept of it/)
+  assert.deepEqual(readdirSync(place), [])
 })
 
 test('kill -9 in the middle leaves no half backup and no half store', async () => {

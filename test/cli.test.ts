@@ -158,7 +158,7 @@ test('files, texts and questions, both ways', async () => {
 
 test('the owner of the data folder is told that a name is wrong; callers of a service are not', async () => {
   const local = await places['in process'](['ask', 'ada-k', 'Hello'])
-  assert.equal(local.err.trim(), 'There is no persona named ada-k.')
+  assert.match(local.err, /(?:^|made there\..*\n)There is no persona named ada-k\.\n$/)
   const called = runner({ MEMOIR_URL: remote.url, MEMOIR_KEY: await remote.key('*') })
   assert.match(
     (await called(['ask', 'ada-k', 'Hello'])).err,
@@ -199,6 +199,10 @@ test('help lists every setting; a wrong one is explained without a stack', async
   assert.doesNotMatch(alone.err, /secret/)
   const nobody = await runner({ MEMOIR_URL: 'http://127.0.0.1:1', MEMOIR_KEY: 'x' })(['persona', 'list'])
   assert.match(nobody.err, /No Memoir answers/)
+  const noAddress = await runner({ MEMOIR_URL: 'localhost:8787', MEMOIR_KEY: 'x' })(['persona', 'list'])
+  assert.equal(noAddress.err, 'MEMOIR_URL must look like http://127.0.0.1:8787; it is “localhost:8787”.\n')
+  const fresh = await runner({ MEMOIR_DATA: join(folder, 'fresh'), MEMOIR_DATABASE_URL: '' })(['persona', 'list'])
+  assert.match(fresh.err, /fresh held nothing, so a new store is made there\./)
 })
 
 test('a port that is taken ends the start with a sentence and a code', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { openZip } from '../src/extract/office/zip.ts'
+import { read } from '../src/extract/read.ts'
 import { ADMIN_KEY, startService, storedIn, temporaryFolder } from './started.ts'
 
 const DomainName = 'ada-l'
@@ -131,6 +132,18 @@ test('on the command line, without vectors, into another store', async () => {
   })
   assert.match(recollections[0].text, /lamp 3/)
   await other.close()
+})
+
+test('what is no document is named as what it is, and how it comes back', async () => {
+  const bytes = await taken('export', {})
+  for (const [content, why] of [
+    [bytes, /the export of a persona: `memoir import`/],
+    [
+      Buffer.concat([Buffer.from('MEMOIR BACKUP\r\n\x1a'), Buffer.alloc(100, 0x91), Buffer.alloc(100)]),
+      /a backup of Memoir: `memoir restore`/,
+    ],
+  ] as const)
+    await assert.rejects(read({ bytes: content, name: null, mediaType: null }), why)
 })
 
 test('a file that is no export, damaged or newer is refused, and nothing is stored', async () => {

@@ -1,8 +1,8 @@
 // Where commands work: in process on the data folder, or on the service at MEMOIR_URL.
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import type { TakenIn } from '../app/documents/learn-file.ts'
 import type { Imported } from '../app/transfers/import.ts'
-import { type Environment, readConfig } from '../config.ts'
+import { databaseFile, type Environment, readConfig } from '../config.ts'
 import type { Admin } from '../contract/admin-api.ts'
 import { createAdminClient, createClient, download, type Remote, upload } from '../contract/client.ts'
 import { keepOperations } from '../contract/keep-api.ts'
@@ -90,7 +90,13 @@ async function inProcess(env: Environment): Promise<Connection> {
   const { openRooms } = await import('../start.ts')
   // The service's log is not what someone at a prompt came for.
   const config = readConfig({ ...env, MEMOIR_LOG: env.MEMOIR_LOG ?? 'error' })
+  const isNew = config.databaseUrl === undefined && !existsSync(databaseFile(config))
   const rooms = await openRooms(config)
+  if (isNew)
+    console.error(
+      `${config.dataFolder} held nothing, so a new store is made there. ` +
+        'MEMOIR_DATA names another folder, MEMOIR_URL a service that runs.',
+    )
   return {
     service: (call) => rooms.app.as({ key: ownerKey, requestId: 'command-line', ...call }),
     admin: rooms.app.admin({ key: ownerKey, requestId: 'command-line' }),

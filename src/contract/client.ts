@@ -100,7 +100,7 @@ async function ask(
   query: Record<string, unknown>,
   body?: object,
 ): Promise<Response> {
-  const url = new URL(path, remote.url.endsWith('/') ? remote.url : `${remote.url}/`)
+  const url = addressOf(remote.url, path)
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
   const sent = bodyOf(operation, body)
   let response: Response
@@ -153,4 +153,11 @@ const codes: Record<number, ErrorCode> = {
   422: 'unreadable',
   429: 'rate_limited',
   507: 'storage_full',
+}
+
+function addressOf(service: string, path: string): URL {
+  const base = service.endsWith('/') ? service : `${service}/`
+  if (!/^https?:/i.test(service) || !URL.canParse(path, base))
+    throw new AppError('invalid', `MEMOIR_URL must look like http://127.0.0.1:8787; it is “${service}”.`)
+  return new URL(path, base)
 }

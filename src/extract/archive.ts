@@ -8,6 +8,8 @@ import { openZip } from './office/zip.ts'
 
 export async function readArchive({ bytes }: Content): Promise<Extracted> {
   const archive = openZip(bytes)
+  if (archive.names.includes('memoir.json') && archive.names.includes('documents.jsonl'))
+    throw new AppError('unreadable', 'This is the export of a persona: `memoir import` brings it in.')
   const composer = createComposer()
   for (const name of archive.names) {
     if (name.endsWith('/') || /(^|\/)(\.|__MACOSX\/)/.test(name)) continue

@@ -52,6 +52,8 @@ function unheard(): never {
   throw new AppError('unreadable', 'A recording cannot be read here: upload it as a file of its own.')
 }
 
-function unsupported(): never {
+function unsupported({ bytes }: Content): never {
+  if (Buffer.from(bytes.subarray(0, 13)).toString('latin1') === 'MEMOIR BACKUP')
+    throw new AppError('unreadable', 'This is a backup of Memoir: `memoir restore` brings it back.')
   throw new AppError('unreadable', `This kind of file cannot be read. Supported are ${supported}.`)
 }

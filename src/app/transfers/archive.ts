@@ -39,7 +39,11 @@ export async function openArchive(file: File): Promise<Archive> {
 const [END_BYTES, COMMENT_BYTES, LINE_BYTES, HEAD_BYTES] = [22, 65_535, 46, 30]
 const PIECE_BYTES = 256 * 1024
 
-const broken = (): AppError => new AppError('unreadable', 'The file is no zip archive, or it is damaged.')
+const broken = (): AppError =>
+  new AppError(
+    'unreadable',
+    'The file is no zip archive, or it is damaged. A backup of everything comes back with `memoir restore`.',
+  )
 
 function entriesIn(directory: Buffer): Map<string, Entry> {
   const entries = new Map<string, Entry>()

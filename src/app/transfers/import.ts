@@ -107,7 +107,11 @@ async function settingsIn(archive: Archive): Promise<Settings> {
 
 async function jsonIn<T extends z.ZodType>(archive: Archive, name: string, schema: T): Promise<z.output<T>> {
   const pieces = archive.read(name)
-  if (!pieces) throw new AppError('unreadable', `The file is no export of a persona: it holds no ${name}.`)
+  if (!pieces)
+    throw new AppError(
+      'unreadable',
+      `The file is no export of a persona: it holds no ${name}. What other programs export is for \`memoir learn\`.`,
+    )
   let text = ''
   for await (const piece of pieces) {
     text += Buffer.from(piece).toString()

@@ -25,7 +25,11 @@ export async function readBackup(
 ): Promise<Backup> {
   const source = reader(bytes)
   const head = await source.take(MAGIC.length + 4)
-  if (!head?.subarray(0, MAGIC.length).equals(MAGIC)) throw new AppError('unreadable', `${name} is no Memoir backup.`)
+  if (!head?.subarray(0, MAGIC.length).equals(MAGIC)) {
+    const isZip = head?.toString('latin1', 0, 2) === 'PK'
+    const hint = isZip ? ' What `memoir export` wrote comes back with `memoir import`.' : ''
+    throw new AppError('unreadable', `${name} is no Memoir backup.${hint}`)
+  }
   const length = head.readUInt32BE(MAGIC.length)
   if (length > limits.headerBytes) throw damaged(name, 0)
   const [json, hash] = [await source.take(length), await source.take(HASH_BYTES)]

@@ -71,7 +71,7 @@ export function migrate(db: DatabaseSync, target = migrations.length, before?: (
       }
       db.exec('commit')
     } catch (error) {
-      db.exec('rollback')
+      if (db.isTransaction) db.exec('rollback') // a full disk has rolled back by itself
       throw error
     }
   }

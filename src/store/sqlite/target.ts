@@ -7,7 +7,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Target } from '../keep/restore.ts'
 import { isEmpty } from '../rows.ts'
 import { connect } from './connection.ts'
-import { isBusy } from './faults.ts'
+import { asStoreFault, isBusy } from './faults.ts'
 import { migrate } from './migrate.ts'
 import { keepPrivate } from './private.ts'
 import { openCodec, unsealed } from './sealed/open.ts'
@@ -51,6 +51,10 @@ export async function sqliteTarget(path: string, ownerKey?: Uint8Array): Promise
         if (existsSync(path)) closeLog(path)
         renameSync(beside, path)
         await syncFile(dirname(path))
+      } catch (error) {
+        if (asStoreFault(error)?.code !== 'storage_full') throw error
+        const why = `The disk of ${dirname(path)} is too full for the backup. What was there before stays as it was.`
+        throw new AppError('storage_full', why, { cause: error })
       } finally {
         raw.isOpen && raw.close()
         forget(beside)

@@ -27,7 +27,7 @@ export function openCodec(db: DatabaseSync, ownerKey: Uint8Array | undefined, pa
     db.exec('commit')
     return codec
   } catch (error) {
-    db.exec('rollback')
+    if (db.isTransaction) db.exec('rollback')
     throw error
   }
 }
