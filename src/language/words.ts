@@ -47,7 +47,9 @@ export const evenWeights = (words: Iterable<string>): Map<string, number> =>
 
 // "Don't" is "do": that it is denied, words do not tell.
 const wordsOf = (text: string): string[] =>
-  (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.replace(/n['’]t$/, '').split(/['’]/, 1)[0]!)
+  (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map(
+    (word) => word.replace(/n['’]t$/, '').split(/['’]/, 1)[0]!,
+  )
 
 // FNV-1a. Two words of a persona with one number are so rare that they do not show.
 function hash(word: string): number {
@@ -63,8 +65,8 @@ const COMMON = new Set(
     'to too us was we were what when where which who whom whose why will with would you your yours about also am ' +
     'just no not tell know please ' +
     // As they are typed without an apostrophe, and what is left of "can't" and "won't" without its end.
-    'dont doesnt didnt isnt arent wasnt werent cant couldnt wouldnt shouldnt hasnt havent hadnt wont whats wheres whos ' +
-    'hows im ive youre ca wo'
+    'dont doesnt didnt isnt arent wasnt werent cant couldnt wouldnt shouldnt hasnt havent hadnt wont whats wheres ' +
+    'whos hows im ive youre ca wo'
   ).split(' '),
 )
 
