@@ -117,7 +117,7 @@ function speaksOf(one: Evidence, best: Evidence): boolean {
 }
 
 const SPEAKS_OF = 0.6 // relevance
-const HINTS = 0.25 // answerability
+const HINTS = 0.05 // answerability: it need not name the thing again
 
 function bestQuote(question: string, recollection: Recollection): Partial<Evidence> {
   const [quote] = quotesIn(question, [recollection])
