@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setAdminKey } from '../src/app/keys/new-key.ts'
 import { readConfig } from '../src/config.ts'
@@ -22,6 +22,7 @@ const QUIET_MESSAGES = 30 // at least, however slow the machine is
 const MiB = 2 ** 20
 
 export async function run(): Promise<string> {
+  const [load] = loadavg() as [number, number, number] // of others, who would take from a backup first
   const folder = mkdtempSync(join(tmpdir(), 'memoir-keep-'))
   const config = readConfig({ MEMOIR_DATA: folder, MEMOIR_PORT: '0', MEMOIR_LOG: 'silent', MEMOIR_RATE_LIMIT: '0' })
   const running = await start(config)
@@ -57,7 +58,7 @@ export async function run(): Promise<string> {
         beside: { copy: copied.took, backup: backedUp.took },
       })
     }
-    return report(bytes, statSync(target).size, rounds)
+    return report(bytes, statSync(target).size, rounds, load)
   } finally {
     stop()
     await running.close()
@@ -159,7 +160,7 @@ const quantile = (values: number[], share: number): number =>
 
 const median = (values: number[]): number => quantile(values, 0.5)
 
-function report(bytes: number, backupBytes: number, rounds: Round[]): string {
+function report(bytes: number, backupBytes: number, rounds: Round[], load: number): string {
   const speed = (ms: number) => (bytes / MiB / (ms / 1000)).toFixed(0)
   const rows = rounds.map(({ alone, downloadMs, asked, quiet, beside }, at) => {
     const took = [alone.copyMs, alone.backupMs, downloadMs, asked.copyMs, asked.backupMs]
@@ -180,8 +181,8 @@ function report(bytes: number, backupBytes: number, rounds: Round[]): string {
 A data folder of ${Math.round(bytes / MiB)} MiB, half of it text, is backed up by \`memoir backup FILE\`: by itself, and while one caller asks
 the service without a pause. The file has ${Math.round(backupBytes / MiB)} MiB. Beside it a download of the same (\`POST /admin/backup\`), and a plain copy
 of the database to the same disk; all of them synced, the command's start included. ${availableParallelism()} cores, on which all of this runs: a
-caller that never pauses keeps both busy, and the threads of a backup have a lower priority. Speeds are MiB of the data folder a
-second, times are milliseconds.
+caller that never pauses keeps both busy, and the threads of a backup have a lower priority. When it began,
+${load.toFixed(1)} threads of others wanted a core. Speeds are MiB of the data folder a second, times are milliseconds.
 
 | round | copy | backup | download | copy, asked | backup, asked | message: p50 | p95 | during a copy: p50 | p95 | during a backup: p50 | p95 |
 |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|

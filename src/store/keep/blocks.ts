@@ -9,7 +9,7 @@ export type Block = { table: string; rows: Row[] } | { end: Record<string, numbe
 // Values are texts, numbers, null and bytes: an object can only stand for bytes.
 type Value = string | number | null | { bytes: number }
 
-// What SQLite read is given back: the rows are not to be used again.
+// Large bytes that SQLite read are given back: they are not to be used again.
 export function encode(block: Block): Buffer {
   if ('end' in block) return withLength(block, [])
   const columns = Object.keys(block.rows[0]!)
@@ -23,7 +23,8 @@ export function encode(block: Block): Buffer {
     }),
   )
   const bytes = withLength({ table: block.table, columns, rows: values }, parts)
-  for (const part of parts) if (!Buffer.isBuffer(part)) release(part as Uint8Array<ArrayBuffer>)
+  for (const part of parts)
+    if (part.length >= limits.releasedBytes && !Buffer.isBuffer(part)) release(part as Uint8Array<ArrayBuffer>)
   return bytes
 }
 

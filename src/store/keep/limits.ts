@@ -3,6 +3,7 @@ const MIB = 1024 * 1024
 
 export const limits = {
   blockBytes: 4 * MIB, // rows that are compressed together, before that
+  releasedBytes: 64 * 1024, // from here on giving memory back costs less than leaving it
   compressionThreads: 4, // at most, each with a block of its own
   niceness: 10, // more than the service: a thread that answers gets about ten times as much of a busy core
   piecesAhead: 12, // made by the thread before the first of them is taken; a part of a backup is three
