@@ -55,6 +55,12 @@ describe('the console in German', { skip: noBrowser ?? false }, async () => {
       await go(`/p/pottery/${place}`)
       await page.getByRole('heading', { name: title!, level: 1 }).waitFor()
     }
+
+    await service.admin('PATCH', '/personas/pottery', { threshold: 99 })
+    await service.call({ path: '/v1/message', key, body: { DomainName: 'pottery', Text: 'Where can I park my car?' } })
+    await go('/p/pottery/copilot')
+    await page.getByText('unter der Schwelle', { exact: false }).first().waitFor()
+    await service.admin('PATCH', '/personas/pottery', { threshold: 0 })
     assert.deepEqual(trouble, [])
   })
 

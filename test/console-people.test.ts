@@ -103,7 +103,7 @@ describe('people in the console', { skip: noBrowser ?? false }, async () => {
     await enter(here.page, service.url, 'boss@example.com', true)
     const second = await here.context.newPage()
     await second.goto(`${service.url}/console/you`)
-    await second.getByText('boss@example.com, administrator').waitFor()
+    await second.getByText('boss@example.com, Administrator').waitFor()
     const there = await openWindow(browser, service, 'light', 390)
     await enter(there.page, service.url, 'boss@example.com')
     await there.go('/you')
@@ -175,7 +175,7 @@ describe('people in the console', { skip: noBrowser ?? false }, async () => {
       await page.getByRole('button', { name: 'Use a passkey' }).click()
     }
     await signInByPasskey()
-    await page.getByText('reader@example.com, reader').waitFor()
+    await page.getByText('reader@example.com, Reader').waitFor()
     await page.getByText('used just now').waitFor()
 
     // Somebody who is not who they are: the device does not confirm it.
@@ -184,7 +184,7 @@ describe('people in the console', { skip: noBrowser ?? false }, async () => {
     await page.getByRole('alert').getByText('was not confirmed').waitFor()
     await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
     await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await page.getByText('reader@example.com, reader').waitFor()
+    await page.getByText('reader@example.com, Reader').waitFor()
 
     await page.getByRole('button', { name: /^Remove the passkey/ }).click()
     await page.getByText('used just now').waitFor({ state: 'detached' })
@@ -214,7 +214,7 @@ describe('people in the console', { skip: noBrowser ?? false }, async () => {
     await page.goto(`${url}/console/you`)
     await page.getByLabel('Stay signed in').check()
     await comeBack('reader@example.com')
-    await page.getByText('reader@example.com, reader').waitFor()
+    await page.getByText('reader@example.com, Reader').waitFor()
     assert.equal(new URL(page.url()).pathname, '/console/you')
     await page.getByText('stays signed in').waitFor()
     assert.deepEqual(

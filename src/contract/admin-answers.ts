@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { scopes } from '../domain/access.ts'
 import { chatProviders } from '../domain/chat-model.ts'
+import { draftReasons } from '../domain/conversation.ts'
 import { documentKinds, documentStates } from '../domain/document.ts'
 
 export const time = z.string().describe('ISO 8601, UTC')
@@ -141,7 +142,7 @@ export const DraftAnswer = z.object({
   question: z.string(),
   text: z.string(),
   score: z.number(),
-  reason: z.string(),
+  reason: z.enum(draftReasons),
   sources: z.array(
     z.object({
       memory_id: z.string(),

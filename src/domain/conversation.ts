@@ -30,7 +30,8 @@ export type Session = {
   lastAt: Date
 }
 
-export type DraftReason = 'below threshold' | 'asked for as a draft'
+export const draftReasons = ['below threshold', 'asked for as a draft'] as const
+export type DraftReason = (typeof draftReasons)[number]
 
 // What a reply rests on, kept with it.
 export type Source = { memory_id: string; document_id: string; title: string; text: string; start_time_utc: string }

@@ -131,7 +131,7 @@ function DraftView({ domainName, draft, onMove, onSettled }: DraftOf) {
   })
   return (
     <article className="card draft-card">
-      <p className="small quiet">{words.askedBecause(agoOf(draft.created_at), draft.reason)}</p>
+      <p className="small quiet">{words.askedBecause(agoOf(draft.created_at), words.draftReasons[draft.reason])}</p>
       <h2>{draft.question}</h2>
       {text === undefined ? (
         <div className="draft-text">

@@ -33,7 +33,7 @@ export function You() {
           </button>
         }
       >
-        {me && (me.is_person ? `${me.email}, ${roleNames[me.role].toLowerCase()}` : words.signedInWithAdminKey)}
+        {me && (me.is_person ? `${me.email}, ${roleNames[me.role]}` : words.signedInWithAdminKey)}
       </PageHead>
       <nav className="only-small" aria-label={words.serviceSmallScreen}>
         <ServiceLinks path={path} />

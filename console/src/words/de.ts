@@ -576,6 +576,10 @@ export const de: Words = {
     `Antworten unter ${threshold} % warten hier, bis du sie freigibst, bearbeitest oder verwirfst.`,
   withoutAThreshold:
     'Ohne Schwelle wird jede Antwort gesendet. Setze eine, und Antworten, die nicht sicher genug sind, warten hier auf dich.',
+  draftReasons: {
+    'below threshold': 'unter der Schwelle',
+    'asked for as a draft': 'als Entwurf verlangt',
+  },
   askedBecause: (ago: string, reason: string) => `Gefragt ${ago}, ${reason}`,
   theReplyAsItShouldBe: 'Die Antwort, wie sie sein soll',
   theAnswerAsItShouldBe: 'Die Antwort, wie sie lauten soll',

@@ -568,6 +568,10 @@ export const en = {
     `Replies below ${threshold} % will wait here until you approve, edit or reject them.`,
   withoutAThreshold:
     'Without a threshold every reply is sent. Set one, and replies that are not sure enough wait here for you.',
+  draftReasons: {
+    'below threshold': 'below the threshold',
+    'asked for as a draft': 'asked for as a draft',
+  },
   askedBecause: (ago: string, reason: string) => `Asked ${ago}, ${reason}`,
   theReplyAsItShouldBe: 'The reply as it should be',
   theAnswerAsItShouldBe: 'The answer, as it should be said',
