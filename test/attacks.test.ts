@@ -52,6 +52,16 @@ describe('texts', () => {
       }))
   }
 
+  for (const [name, line] of [
+    ['50,000 list items', '- a\n'],
+    ['lines that a page broke', 'the sea is wide and the land is small to those who know\n'],
+  ] as const)
+    test(`${name}, to be summarised`, () =>
+      unharmed(async () => {
+        const Text = `Summarise this text: ${line.repeat(400_000 / line.length)}`
+        assert.equal((await post('/v1/instruction?cmd=chatgpt', { Text })).status, 200)
+      }))
+
   test('a memory with 30,000 spaces harms no question that finds it', () =>
     unharmed(async () => {
       const Text = `The password of the boat house${' '.repeat(30_000)}is kept by the miller.`

@@ -25,7 +25,8 @@ export const limits = {
   summarySentences: 5, // unless the message says how many
   summarySentencesMax: 30,
   summaryCandidates: 96, // sentences compared by their meaning
-  summaryCharacters: 200_000, // of the text that is looked at
+  summaryCharacters: 200_000, // of the text that is looked at …
+  summaryTurnCharacters: 5_000, // … so many in one go
   listedSentences: 12,
   listRecollections: 24,
 

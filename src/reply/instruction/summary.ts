@@ -7,7 +7,7 @@ import { limits } from '../limits.ts'
 export type SummaryNeeds = { embedder: Embedder; onTrouble?: ((error: unknown) => void) | undefined }
 
 export async function keySentences(needs: SummaryNeeds, text: string, length: Length = {}): Promise<string[]> {
-  const candidates = chooseCandidates(sentences(proseOf(text.slice(0, limits.summaryCharacters))))
+  const candidates = chooseCandidates(await sentencesOf(proseOf(text.slice(0, limits.summaryCharacters))))
   if (candidates.length === 0) return []
   const vectors = await embedAll(needs, candidates)
   const scores = scoreAll(candidates, vectors)
@@ -16,32 +16,48 @@ export async function keySentences(needs: SummaryNeeds, text: string, length: Le
 
 // What is written in whole sentences: no headings, tables or code, no bullets, and lines joined that were only broken
 // to fit a page.
-function proseOf(text: string): string {
-  const lines: string[] = []
+function proseOf(text: string): string[] {
+  const lines: { parts: string[]; length: number }[] = []
+  const add = (line: string) => lines.push({ parts: [line], length: line.length })
   let isCode = false
   for (const line of text.split('\n')) {
+    const above = lines.at(-1)
     if (/^\s*```/.test(line)) isCode = !isCode
-    else if (isCode || /^\s*(?:#{1,6}\s|\||>\s)/.test(line)) lines.push('')
-    else if (/^\p{L}/u.test(line.trim()) && isBroken(lines.at(-1))) lines[lines.length - 1] += ` ${line.trim()}`
-    else lines.push(line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '').trimEnd())
+    else if (isCode || /^\s*(?:#{1,6}\s|\||>\s)/.test(line)) add('')
+    else if (above && /^\p{L}/u.test(line.trim()) && isBroken(above)) {
+      above.parts.push(line.trim())
+      above.length += 1 + line.trim().length
+    } else add(line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '').trimEnd())
   }
-  return lines.join('\n')
+  return lines.map(({ parts }) => parts.join(' '))
 }
 
 const PAGE_WIDTH = 50 // characters: a shorter line was ended on purpose
 
-const isBroken = (line: string | undefined): boolean =>
-  line !== undefined && line.length >= PAGE_WIDTH && !/[.!?:]$/.test(line)
+const isBroken = ({ parts, length }: { parts: string[]; length: number }): boolean =>
+  length >= PAGE_WIDTH && !/[.!?:]$/.test(parts.at(-1)!)
 
-type Candidate = { sentence: string; place: number; stems: Set<string> } // place: 0–1 of the text
+type Sentence = { sentence: string; stems: Set<string> }
+
+// Some lines at a time: others have their turn between.
+async function sentencesOf(lines: string[]): Promise<Sentence[]> {
+  const all: Sentence[] = []
+  for (let from = 0; from < lines.length; ) {
+    let to = from
+    for (let length = 0; to < lines.length && length < limits.summaryTurnCharacters; to++)
+      length += lines[to]!.length + 1
+    for (const sentence of sentences(lines.slice(from, to).join('\n'))) all.push({ sentence, stems: stems(sentence) })
+    from = to
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return all
+}
+
+type Candidate = Sentence & { place: number } // place: 0–1 of the text
 
 // Headings, questions and scraps say nothing on their own. Of a long text, those that hold its frequent words.
-function chooseCandidates(sentences: string[]): Candidate[] {
-  const all = sentences.map((sentence, at) => ({
-    sentence,
-    place: at / sentences.length,
-    stems: stems(sentence),
-  }))
+function chooseCandidates(sentences: Sentence[]): Candidate[] {
+  const all = sentences.map((one, at) => ({ ...one, place: at / sentences.length }))
   const whole = all.filter(
     ({ sentence, stems }) => stems.size >= 3 && stems.size <= 60 && /[.!…:"”)\]]$/.test(sentence),
   )

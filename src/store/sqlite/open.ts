@@ -120,13 +120,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     replies: replies(database),
     requests: requests(database, leaseHolder),
     audit: audit(database),
-    people: {
-      accounts: accounts(database),
-      invitations: invitations(database),
-      signIns: signIns(database),
-      passkeys: passkeys(database),
-      identities: identities(database),
-    },
+    people: peopleOf(database),
     sources: sources(database, leaseHolder),
     triggers: triggers(database),
     notices: notices(database, leaseHolder),
@@ -176,6 +170,14 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     },
   }
 }
+
+const peopleOf = (database: Database) => ({
+  accounts: accounts(database),
+  invitations: invitations(database),
+  signIns: signIns(database),
+  passkeys: passkeys(database),
+  identities: identities(database),
+})
 
 // What is read and quoted; an encrypted store authenticates it as it is.
 function textsOf(
