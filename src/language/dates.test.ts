@@ -41,6 +41,7 @@ describe('how long a time is that is named by its ends', () => {
   for (const [text, span] of [
     ['I was on the board from 2021 to 2024.', 'about 3 years'],
     ['Riyadh, 1984–1990.', 'about 6 years'],
+    ['It made clocks from 1838 until the fire of 1911.', 'about 73 years'],
     ['We lived there between 1999 and 2000.', 'about a year'],
     ['The shop will be shut from 5 to 16 August.', '12 days'],
     ['In 2021 and 2024 we won.', null],

@@ -70,7 +70,8 @@ export function formatAge(then: Date, now: Date): string {
 
 const YEAR = '((?:1[5-9]|20)\\d\\d)'
 const TO = '(?: to | until | till | ?[–—-] ?)'
-const YEARS = new RegExp(`(?<!\\d[-–—])\\b(?:between ${YEAR} and |${YEAR}${TO})${YEAR}\\b(?![-–—]\\d)`, 'i')
+const EVENT = '(?:the [a-z]{2,20} (?:of|in) )?' // "until the fire of 1911"
+const YEARS = new RegExp(`(?<!\\d[-–—])\\b(?:between ${YEAR} and |${YEAR}${TO})${EVENT}${YEAR}\\b(?![-–—]\\d)`, 'i')
 const DAYS = new RegExp(
   `\\b(?:from|between)(?: the)? (\\d{1,2})(?:st|nd|rd|th)?(?:${TO}| and )(?:the )?(\\d{1,2})(?:st|nd|rd|th)? ${MONTH}`,
   'i',

@@ -55,6 +55,19 @@ test('the row that is named, exactly where its column is, too', () => {
   assert.equal(moveToNamed('What is the price of it?', evidenceAt('Anna')), null)
 })
 
+test('of a list those that hold what the question names', () => {
+  const table = `| Date | What | Price |
+|---|---|---|
+| Sunday, 9 March | Setting the clocks | free |
+| Sunday, 20 July | Making a cuckoo | 5 |
+| Saturday, 6 December | Bells | free |`
+  const list = (question: string) => listColumn(question, evidenceAt('Bells', { table }))
+  assert.deepEqual(list('What is on in July?'), ['Making a cuckoo'])
+  assert.deepEqual(list('Which free events are there?'), ['Setting the clocks', 'Bells'])
+  assert.deepEqual(list('All events, the bells too?'), ['Setting the clocks', 'Making a cuckoo', 'Bells'])
+  assert.deepEqual(list('Which events are there?'), ['Setting the clocks', 'Making a cuckoo', 'Bells'])
+})
+
 test('a row of nothing but figures is just what a question for a figure asks for', () => {
   const prices = `| | Dog | Cat |\n|---|---|---|\n| Nail clipping | 12 | 9 |\n| Microchip | 18 | 20 |`
   const asked = 'How much is a microchip?'

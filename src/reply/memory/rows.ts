@@ -1,6 +1,6 @@
 // Answers out of a table: the row that a question names, the one with the most or the least of something, and all of a
 // column.
-import { extremeIn, measuresIn, stems } from '../../language/language.ts'
+import { extremeIn, measuresIn, namesDate, stems } from '../../language/language.ts'
 import { type Row, rowsIn } from '../../recall/table.ts'
 import { answers, type Evidence } from '../evidence/evidence.ts'
 import { limits } from '../limits.ts'
@@ -61,12 +61,24 @@ export function listColumn(question: string, evidence: Evidence): string[] | nul
   const worded = answers(evidence) ? names.findIndex((_, at) => rows.every(({ cells }) => isWorded(cells[at]))) : -1
   const column = columnsNamed(question, names).at(0) ?? worded
   if (column < 0) return null
-  const items = new Set(rows.map(({ cells }) => cells[column] ?? '').filter(Boolean))
+  const chosen = rowsThatHold(question, rows)
+  const items = new Set(chosen.map(({ cells }) => cells[column] ?? '').filter(Boolean))
+  if (chosen.length < rows.length) return [...items]
   return items.size < FEW_ROWS || items.size > limits.listedCells ? null : [...items]
 }
 
-// Neither a figure nor a mark such as "L1".
-const isWorded = (cell = ''): boolean => /\p{L}{3}|\p{L} \p{L}/u.test(cell)
+// "What is on in July?" asks for those of July; all of them where that is asked for, or none holds a word of
+// the question.
+function rowsThatHold(question: string, rows: Row[]): Row[] {
+  const asked = ALL.test(question) ? new Set<string>() : stems(question)
+  const holding = rows.filter(({ cells }) => cells.some((cell) => !stems(cell).isDisjointFrom(asked)))
+  return holding.length === 0 ? rows : holding
+}
+
+const ALL = /\b(?:all|every|each)\b/i
+
+// Neither a figure nor a date nor a mark such as "L1".
+const isWorded = (cell = ''): boolean => /\p{L}{3}|\p{L} \p{L}/u.test(cell) && !namesDate(cell)
 
 // Those of the table that holds the answer.
 function rowsAround({ passage, answer, source }: Evidence): Row[] {
