@@ -27,6 +27,29 @@ const upload = (parts: Parts, query = '') => {
 const request = (fields: object = {}) => JSON.stringify({ DomainName, ...fields })
 const inQuery = `?DomainName=${DomainName}`
 
+for (const [name, boundary, body] of [
+  ['without a boundary', '', '--b\r\n'],
+  ['with an empty boundary', '; boundary=', '--b\r\n'],
+  ['with a boundary of 3,000 characters', `; boundary=${'b'.repeat(3_000)}`, '--b\r\n'],
+  ['that is no form', '; boundary=b', '{"DomainName":"ada-l"}'],
+  [
+    'that breaks off in its file',
+    '; boundary=b',
+    '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nThe bridge',
+  ],
+] as const)
+  test(`a form ${name} is the sender's fault, and leaves nothing behind`, async () => {
+    const headers = { 'x-api-key': key, 'content-type': `multipart/form-data${boundary}` }
+    const answer = await fetch(`${service.url}/v1/upload-file${inQuery}`, { method: 'POST', headers, body })
+    assert.equal(answer.status, 400)
+    assert.deepEqual(await answer.json(), { detail: 'The form is malformed.' })
+    const left = readdirSync(join(service.folder, 'uploads'), { recursive: true, withFileTypes: true })
+    assert.deepEqual(
+      left.filter((entry) => entry.isFile()),
+      [],
+    )
+  })
+
 test('an upload on its way lies on the disk unreadable', async () => {
   const head = ['--b', `Content-Disposition: form-data; name="file"; filename="a.txt"`, '', ''].join('\r\n')
   const headers = { 'x-api-key': key, 'content-type': 'multipart/form-data; boundary=b' }

@@ -38,9 +38,13 @@ export async function readForm(request: FastifyRequest, tempFolder: string, file
     return { fields: messageRequest ?? parts, file }
   } catch (error) {
     await file?.discard()
-    throw error
+    throw isOfParser(error) ? new AppError('invalid', 'The form is malformed.', { cause: error }) : error
   }
 }
+
+// The parser throws plain errors; the system's have a code, and bugs a type.
+const isOfParser = (error: unknown): boolean =>
+  error instanceof Error && error.constructor === Error && !('code' in error)
 
 async function shortText(name: string, chunks: AsyncIterable<Buffer>): Promise<string> {
   const all: Buffer[] = []
