@@ -47,7 +47,7 @@ const RECALL_WEIGHT = 2
 const ASKS_ITSELF = 3
 const ASKED_THERE = 3
 
-export type Asked = Pick<Understood, 'question'> & Partial<Pick<Understood, 'kind' | 'asksForBefore'>>
+export type Asked = Pick<Understood, 'question'> & Partial<Pick<Understood, 'kind' | 'asksForBefore' | 'isFollowUp'>>
 
 export function evidenceIn({ question, kind }: Asked, recollections: Recollection[]): Evidence[] {
   const isRead = recollections.some(({ reading }) => reading)
@@ -79,7 +79,7 @@ export const answers = (evidence: Evidence): boolean => answerability(evidence) 
 
 // A question in the present asks for what is so now: of dated answers about as strong, the latest. One that asks how it
 // was before gets the earliest.
-export function inTime({ question, kind, asksForBefore }: Asked, evidence: Evidence[]): Evidence[] {
+export function inTime({ question, kind, asksForBefore, isFollowUp }: Asked, evidence: Evidence[]): Evidence[] {
   const [best] = evidence
   if (!best || !(asksForBefore || asksForNow(question))) return evidence
   const within = !asksForBefore && stressesNow(question) ? NOW_STRESSED : ABOUT_AS_STRONG
@@ -91,7 +91,7 @@ export function inTime({ question, kind, asksForBefore }: Asked, evidence: Evide
     one.strength > best.strength - within && answers(one) && named(one) >= named(best) / 2
   const isAbout = (one: Evidence) => named(one) > 0 || (kind === 'amount' && fits(kind, sentenceOf(one)))
   const isChange = (one: Evidence) =>
-    !asksForBefore && isAbout(one) && tellsOfChange(sentenceOf(one)) && speaksOf(one, best)
+    !asksForBefore && isAbout(one) && tellsOfChange(sentenceOf(one)) && speaksOf(one, best, isFollowUp ? DOUBTS : HINTS)
   const chosen = evidence
     .filter((one) => isDated(one.source) && (isAsStrong(one) || isChange(one)))
     .reduce((last, one) => (isBetter(one.source.memory.time, last.source.memory.time) ? one : last), best)
@@ -109,15 +109,16 @@ const readWith = ({ source, strength }: Evidence, change: Evidence): Evidence =>
 const answeringOf = ({ answerable, relevant, span }: Reading) => ({ answerable, relevant, span })
 
 // "They moved the knee to January 28." is no answer by itself, but it is to whoever has read of the knee.
-function speaksOf(one: Evidence, best: Evidence): boolean {
+function speaksOf(one: Evidence, best: Evidence, atLeast: number): boolean {
   const { answerable, relevant } = one.source.reading ?? { answerable: 0, relevant: 0 }
-  if (!answers(best) || relevant < SPEAKS_OF || answerable < HINTS) return false
+  if (!answers(best) || relevant < SPEAKS_OF || answerable < atLeast) return false
   const told = isDated(best.source) ? best.source.memory.text : sentenceOf(best)
   return stems(sentenceOf(one)).intersection(stems(told)).size > 0
 }
 
 const SPEAKS_OF = 0.6 // relevance
 const HINTS = 0.05 // answerability: it need not name the thing again
+const DOUBTS = 0.25 // of a follow-up: "And for kids?" asks about a part of what was asked before
 
 function bestQuote(question: string, recollection: Recollection): Partial<Evidence> {
   const [quote] = quotesIn(question, [recollection])
