@@ -90,6 +90,7 @@ test('another persona is neither refused for a line that stands, nor stands behi
   }
   began.length = 0
   assert.equal(await refusalOf(await come('quiet', QUIET)), null)
+  assert.equal(await refusalOf(await come('quiet, too', QUIET)), null)
   await finish()
   assert.deepEqual(began, ['quiet'])
   await finish()

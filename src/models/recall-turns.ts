@@ -16,19 +16,19 @@ export function createRecallTurns({
 }: RecallTurnOptions): TakeTurn {
   const turns = createTurns({ atOnce })
   const pace = createPace(now)
-  let lastEmpty = now()
-  const noteEmpty = () => {
-    if (turns.waiting() === 0) lastEmpty = now()
+  // Of each persona that has somebody in line: since when it has.
+  const standsSince = new Map<number, number>()
+  const noteEmpty = (personaId: number) => {
+    if (turns.waiting(personaId) === 0) standsSince.delete(personaId)
   }
-  // A burst may stand in line; a line that never ends is kept short, for waiting in it helps nobody. Of each persona
-  // one may always wait: those who flood it do not shut out another.
+  // A burst may stand in line; a line that never ends is kept short, for waiting in it helps nobody. It is the
+  // persona's own: those who flood it do not shut out another.
   const mostMs = (personaId: number): number => {
-    const stands = now() - lastEmpty >= longestWaitMs && turns.waiting(personaId) > 0
-    return stands ? Math.min(longestWaitMs, limits.standingWaitMs) : longestWaitMs
+    const stoodMs = now() - (standsSince.get(personaId) ?? now())
+    return stoodMs >= longestWaitMs ? Math.min(longestWaitMs, limits.standingWaitMs) : longestWaitMs
   }
 
   return async (personaId, which) => {
-    noteEmpty()
     if (which === 'first') {
       const waitMs = turns.ahead(personaId) * pace.messageMs()
       const tooLongMs = waitMs - mostMs(personaId)
@@ -36,15 +36,17 @@ export function createRecallTurns({
     }
     // The pace may fall while it waits: then it is told late, but not later than was promised.
     const signal = which === 'first' ? AbortSignal.timeout(longestWaitMs) : undefined
-    const endTurn = await turns.take(personaId, { goesFirst: which === 'later', signal }).catch((error) => {
-      throw signal?.aborted ? tooBusy(pace.messageMs()) : error
-    })
-    noteEmpty()
+    if (!standsSince.has(personaId)) standsSince.set(personaId, now())
+    const endTurn = await turns
+      .take(personaId, { goesFirst: which === 'later', signal })
+      .catch((error) => {
+        throw signal?.aborted ? tooBusy(pace.messageMs()) : error
+      })
+      .finally(() => noteEmpty(personaId))
     const ended = pace.begin(which)
     return () => {
       ended()
       endTurn()
-      noteEmpty()
     }
   }
 }

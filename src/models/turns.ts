@@ -66,8 +66,8 @@ export function createTurns({ atOnce, waiting = Infinity, waitingEach = Infinity
   }
 
   return {
-    // How many wait, of this persona or of all.
-    waiting: (persona?: number): number => (persona === undefined ? inLine : (lines.get(persona)?.length ?? 0)),
+    // How many wait of this persona.
+    waiting: (persona: number): number => lines.get(persona)?.length ?? 0,
 
     // How many turns others take before one that comes now for this persona.
     ahead(persona: number): number {
