@@ -59,8 +59,9 @@ async function race(browser: Browser, url: string, isSlow: boolean): Promise<Rac
     const empty = await visitEmpty(browser, url, isSlow)
     times.push({ empty, ...(await visitConsole(browser, url, isSlow)) })
   }
-  const median = (name: keyof Race) => times.map((one) => one[name]).sort((a, b) => a - b)[ROUNDS >> 1]!
-  return { empty: median('empty'), shown: median('shown'), works: median('works'), again: median('again') }
+  // Other work of the machine only adds.
+  const least = (name: keyof Race) => Math.min(...times.map((one) => one[name]))
+  return { empty: least('empty'), shown: least('shown'), works: least('works'), again: least('again') }
 }
 
 async function visitEmpty(browser: Browser, url: string, isSlow: boolean): Promise<number> {
@@ -205,7 +206,7 @@ function report(bytes: number, plain: Race, line: Race, lists: Scrolled[]): stri
     `The first page, with its fonts and scripts: **${(bytes / 1000).toFixed(0)} kB** over the line; the aim is 250 kB at most.`,
     '',
     'Milliseconds from the beginning of the navigation, nothing kept from before, beside an empty page of the same server',
-    `(\`/healthz\`); the median of ${ROUNDS}, one after the other, in a window that has been open for half a`,
+    `(\`/healthz\`); the quickest of ${ROUNDS}, one after the other, in a window that has been open for half a`,
     'second. The form is painted and takes what is typed; each time a key is typed at once, and must be there when the',
     'script has taken over (“works”), which then signs in. “Again”: signed in, until the personas are there, with the',
     'files of the visit before.',
