@@ -4,10 +4,11 @@ import { endOfQuestion, isMarked, isNamed } from './faq.ts'
 
 const askedIn = (text: string): string => text.slice(0, endOfQuestion(text))
 
-test('an entry begins with its question, or with two, or with what happened', () => {
+test('an entry begins with its question, or with two or three, or with what happened', () => {
   assert.equal(askedIn('## Do you deliver?\nYes.'), '## Do you deliver?')
   assert.equal(askedIn('Do you deliver? Yes, on Fridays. Why not?'), 'Do you deliver?')
   assert.equal(askedIn('Parking? Where can I park?\nBehind the shop.'), 'Parking? Where can I park?')
+  assert.equal(askedIn('A dog? A cat? Two?\nYes.'), 'A dog? A cat? Two?')
   assert.equal(askedIn('I lost my key. What now?\nCall us.'), 'I lost my key. What now?')
   assert.equal(askedIn('Q: Is there a lift?\nA: Yes.'), 'Q: Is there a lift?')
   assert.equal(askedIn('# Questions\n\n## Dogs?\nNo.'), '# Questions\n\n## Dogs?')

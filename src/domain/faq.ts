@@ -1,7 +1,7 @@
 // The questions of an FAQ, as its entries begin with them.
 const LONGEST = 200 // characters
 const MARKS = /^(?:#{1,6} |[*_]{1,3}|Q\d{0,3}: ?)/
-const ASKED = /^[^.!?\n]{2,200}\?(?: [^.!?\n]{2,200}\?)?(?=[*_]{0,3}(?:\s|$))/
+const ASKED = /^[^.!?\n]{2,200}\?(?: [^.!?\n]{2,200}\?){0,2}(?=[*_]{0,3}(?:\s|$))/
 // "I have lost my key. What now?", on a line of its own.
 const TOLD_AND_ASKED = /^[^.!?\n]{2,100}[.!] [^.!?\n]{2,100}\?[*_]{0,3}$/
 
