@@ -40,6 +40,9 @@ export function ageAsked(asked: string): AskedAge | null {
   return { birth: `when ${spoken ?? `was ${of}`} born?`, of, year: year === undefined ? null : Number(year) }
 }
 
+// Whether a question, whatever stands before it, is for an age.
+export const asksForAge = (question: string): boolean => /\bhow old\b|\bage\b/i.test(question.split('|').at(-1)!)
+
 const BIRTH = /\bborn\b|\b(?:birth|birthday|b\.)[^.!?]{0,40}\b(?:1[89]|20)\d\d\b/i
 
 // Whether a sentence says when somebody was born.

@@ -1,6 +1,6 @@
 // The port of this room: all that other rooms may know of the language people write in.
 
-export { type AskedAge, ageAt, fromBirthOn, tellsBirth } from './ages.ts'
+export { type AskedAge, ageAt, asksForAge, fromBirthOn, tellsBirth } from './ages.ts'
 export { figureClause } from './clauses.ts'
 export { whenQuestion } from './comparisons.ts'
 export {

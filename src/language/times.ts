@@ -136,7 +136,7 @@ const CLAUSE = /[^,;.!?\n]+/g
 const WAS = new RegExp(
   '\\b(?:was|were|had|did|done|went|came|got|took|saw|met|bought|sold|lost|won|gave|made|said|told|left|born|began|' +
     'broke|brought|built|caught|drove|ate|fell|felt|found|flew|kept|led|heard|held|paid|ran|rang|sang|sat|sent|slept|' +
-    'spoke|spent|stood|stole|taught|threw|woke|wrote|(?!hundred|indeed|speed|breed|need)[a-z]{2,20}ed)\\b',
+    'spoke|spent|stood|stole|taught|threw|woke|wrote|(?!closed|hundred|indeed|speed|breed|need)[a-z]{2,20}ed)\\b',
 )
 const WILL = /\b(?:will|going to|next)\b|['’]ll\b|(?:\b(?:is|are|am)|['’](?:s|re|m)) [a-z]{2,20}ing\b/
 
@@ -148,7 +148,7 @@ function weekdayTold(text: string, at: Date): NamedTime | null {
   for (const [clause] of text.matchAll(CLAUSE)) {
     const match = WEEKDAY.exec(clause)
     if (match && WILL.test(clause)) return weekdayFrom(match, at, 1)
-    if (match && WAS.test(clause) && !/^closed\b/.test(clause.trim())) return weekdayFrom(match, at, -1)
+    if (match && WAS.test(clause)) return weekdayFrom(match, at, -1)
   }
   return null
 }

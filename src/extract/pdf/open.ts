@@ -13,12 +13,13 @@ const MASK_HEAD = 1_024 // characters of a picture's dictionary that are looked 
 export type Opened = { document: PDFDocumentProxy; attachmentsSecret: boolean }
 
 export async function openPdf(bytes: Uint8Array): Promise<Opened> {
+  const light = withoutHugeMasks(bytes)
   try {
-    return { document: await load(withoutHugeMasks(bytes)), attachmentsSecret: false }
+    return { document: await load(light), attachmentsSecret: false }
   } catch (error) {
     if (!(error instanceof PasswordException))
       throw new AppError('unreadable', 'The PDF is damaged and cannot be opened.', { cause: error })
-    const plain = withoutEncryption(withoutHugeMasks(bytes))
+    const plain = withoutEncryption(light)
     const document = plain ? await load(plain).catch(() => null) : null
     if (document) return { document, attachmentsSecret: true }
     throw new AppError('unreadable', 'The PDF is encrypted with a password.', { cause: error })

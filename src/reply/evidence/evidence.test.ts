@@ -78,6 +78,14 @@ test('where the date is pointed at, the sentence that is asked about is told, wi
   )
 })
 
+test('an age that a note tells is told with the day of the note', () => {
+  assert.equal(
+    told('How old is Saga?', 'We have two kids, Saga, who is 12, and Viktor.', '12'),
+    '8 May 2023: We have two kids, Saga, who is 12, and Viktor.',
+  )
+  assert.match(told('How old is the shop?', 'The shop was opened in 1985.', '1985'), /That was about \d+ years ago\.$/)
+})
+
 test('a word of assent is told with what it assents to', () => {
   assert.match(
     told('Is the shop open on Sundays?', 'Yes. The shop is open on Sundays from ten.', 'Yes.', { title: 'Questions' }),

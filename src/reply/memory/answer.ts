@@ -5,6 +5,7 @@ import type { Range } from '../../domain/reply.ts'
 import {
   type AskedAge,
   ageAt,
+  asksForAge,
   asksForMany,
   asksWhenToo,
   capitalize,
@@ -16,6 +17,7 @@ import {
   formatSpan,
   fromBirthOn,
   holdsDuration,
+  holdsNumber,
   isLabel,
   leadingName,
   leansBack,
@@ -23,6 +25,7 @@ import {
   namesDate,
   quoteSpeaker,
   resolveRelativeTime,
+  resolveTime,
   sayAge,
   sayAgo,
   sayAlso,
@@ -156,7 +159,7 @@ function sayAs(askedAs: AskedAs, quote: Quote, persona: Persona): string {
   if (kind === 'when' || asksWhenToo(question)) return sayTime(quote, persona)
   if (!FIGURES.has(kind)) return say(quote, persona)
   const asked = { ...quote, sentence: figureClause(quote.passage.text, quote.sentence, quote.answer, question) }
-  return capitalize(kind === 'duration' ? sayDuration(asked, persona, at) : say(asked, persona))
+  return capitalize(kind === 'duration' ? sayDuration(question, asked, persona, at) : say(asked, persona))
 }
 
 const FIGURES: ReadonlySet<MessageKind> = new Set(['count', 'amount', 'duration'])
@@ -165,12 +168,16 @@ const DAY_MS = 86_400_000
 
 // Where a sentence gives a date and no length of time, how long ago that was is worked out, or how long a time it was
 // that it names by both ends. "0 days ago" tells nothing.
-function sayDuration(quote: Quote, persona: Persona, at: Date): string {
+function sayDuration(question: string, quote: Quote, persona: Persona, at: Date): string {
+  const { source } = quote
   const [sentence, said] = [textAt(quote.passage, quote.sentence), say(quote, persona)]
+  // "Saga, who is 12": so old she was then.
+  if (asksForAge(question) && isDated(source) && holdsNumber(sentence) && !resolveTime(sentence, source.memory.time))
+    return sayWhen(formatDay(source.memory.time), said)
   if (holdsDuration(sentence)) return said
   const span = formatSpan(sentence)
   if (span) return saySpan(said, span)
-  const time = timeOf(quote.source, sentence)
+  const time = timeOf(source, sentence)
   const isPast = time && at.getTime() - time.at.getTime() >= DAY_MS
   return isPast ? sayAgo(said, formatAge(time.middle, at)) : said
 }

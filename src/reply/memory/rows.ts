@@ -58,27 +58,33 @@ export function listColumn(question: string, evidence: Evidence): string[] | nul
   const rows = rowsAround(evidence)
   if (rows.length === 0 || rowsNamed(question, rows).length > 0) return null
   const { names } = rows[0]!
-  const worded = answers(evidence) ? names.findIndex((_, at) => rows.every(({ cells }) => isWorded(cells[at]))) : -1
-  const column = columnsNamed(question, names).at(0) ?? worded
+  const column = columnsNamed(question, names).at(0) ?? (answers(evidence) ? firstOfWords(rows) : -1)
   if (column < 0) return null
   const chosen = rowsThatHold(question, rows)
   const items = new Set(chosen.map(({ cells }) => cells[column] ?? '').filter(Boolean))
-  if (chosen.length < rows.length) return [...items]
-  return items.size < FEW_ROWS || items.size > limits.listedCells ? null : [...items]
+  const least = chosen.length < rows.length ? 1 : FEW_ROWS
+  return items.size < least || items.size > limits.listedCells ? null : [...items]
 }
 
-// "What is on in July?" asks for those of July; all of them where that is asked for, or none holds a word of
-// the question.
+// "What is on in July?" asks for those of July; all of them where that is asked for, or where no word of the question
+// tells some from the others.
 function rowsThatHold(question: string, rows: Row[]): Row[] {
-  const asked = ALL.test(question) ? new Set<string>() : stems(question)
-  const holding = rows.filter(({ cells }) => cells.some((cell) => !stems(cell).isDisjointFrom(asked)))
+  if (ALL.test(question)) return rows
+  const held = rows.map(({ cells }) => stems(cells.join(' ')))
+  const telling = [...stems(question)].filter((word) => !held.every((words) => words.has(word)))
+  const holding = rows.filter((_, at) => telling.some((word) => held[at]!.has(word)))
   return holding.length === 0 ? rows : holding
 }
 
 const ALL = /\b(?:all|every|each)\b/i
 
-// Neither a figure nor a date nor a mark such as "L1".
-const isWorded = (cell = ''): boolean => /\p{L}{3}|\p{L} \p{L}/u.test(cell) && !namesDate(cell)
+// The first column that holds neither figures nor dates nor marks such as "L1". -1 where there is none.
+const firstOfWords = (rows: Row[]): number =>
+  rows[0]!.names.findIndex(
+    (_, at) => rows.every(({ cells }) => isWorded(cells[at])) && !rows.every(({ cells }) => namesDate(cells[at]!)),
+  )
+
+const isWorded = (cell = ''): boolean => /\p{L}{3}|\p{L} \p{L}/u.test(cell)
 
 // Those of the table that holds the answer.
 function rowsAround({ passage, answer, source }: Evidence): Row[] {
