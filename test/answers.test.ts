@@ -35,7 +35,7 @@ describe('message', () => {
     const { status, body } = await post('message', { Text: 'How old is the cat Turing?', SourceName: 'my-app' })
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body), ['ai_message', 'ai_score', 'ai_name', 'ai_picture', 'SessionId', 'source_app'])
-    assert.equal(body.ai_message, 'My cat Turing is nine years old.')
+    assert.equal(body.ai_message, '1 March 2024: My cat Turing is nine years old.')
     assert.ok(body.ai_score > 0 && body.ai_score <= 100)
     assert.equal(body.ai_name, 'Ada')
     assert.equal(body.ai_picture, 'https://example.com/ada.png')

@@ -171,9 +171,7 @@ const DAY_MS = 86_400_000
 function sayDuration(question: string, quote: Quote, persona: Persona, at: Date): string {
   const { source } = quote
   const [sentence, said] = [textAt(quote.passage, quote.sentence), say(quote, persona)]
-  // "Saga, who is 12": so old she was then.
-  if (asksForAge(question) && isDated(source) && holdsNumber(sentence) && !resolveTime(sentence, source.memory.time))
-    return sayWhen(formatDay(source.memory.time), said)
+  if (asksForAge(question) && isAgeOfThen(quote, sentence, at)) return sayWhen(formatDay(source.memory.time), said)
   if (holdsDuration(sentence)) return said
   const span = formatSpan(sentence)
   if (span) return saySpan(said, span)
@@ -181,6 +179,13 @@ function sayDuration(question: string, quote: Quote, persona: Persona, at: Date)
   const isPast = time && at.getTime() - time.at.getTime() >= DAY_MS
   return isPast ? sayAgo(said, formatAge(time.middle, at)) : said
 }
+
+// "Saga, who is 12": so old she was when that was noted, and half a year later may be no more.
+const isAgeOfThen = ({ source }: Quote, sentence: string, at: Date): boolean =>
+  isDated(source) &&
+  at.getTime() - source.memory.time.getTime() > 183 * DAY_MS &&
+  holdsNumber(sentence) &&
+  !resolveTime(sentence, source.memory.time)
 
 // An age, by the birth.
 function sayAged({ year }: AskedAge, quote: Quote, persona: Persona, at: Date): string {
