@@ -72,6 +72,13 @@ test('a long sentence is cut at its pauses, and keeps its answer', () => {
   assert.match(cut, /the company reached Samarkand/)
   assert.ok(cut.split(/\s+/).length <= 14, cut)
   assert.equal(shorten('Short.', { start: 0, end: 6 }, { start: 0, end: 5 }, 12), 'Short.')
+  const clause =
+    'Upstairs are the prints, in the hall the maps, and the tower, built last, shows coins from Rome to Aachen, and bells.'
+  const coins = clause.indexOf('coins')
+  assert.equal(
+    shorten(clause, { start: 0, end: clause.length }, { start: coins, end: coins + 5 }, 12),
+    '… and the tower, built last, shows coins from Rome to Aachen …',
+  )
   const unpaused = 'The kiln reaches one thousand three hundred degrees in half a day of steady firing with dry oak'
   const broken = shorten(unpaused, { start: 0, end: unpaused.length }, { start: 0, end: 8 }, 8)
   assert.equal(broken, 'The kiln reaches one thousand three hundred degrees …')

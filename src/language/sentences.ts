@@ -125,7 +125,9 @@ export function shorten(text: string, whole: Range, answer: Range, words: number
   ]
   const before = [whole.start, ...pauses.map((pause) => whole.start + pause.index + pause[0].length)]
   const after = [...pauses.map((pause) => whole.start + pause.index), whole.end]
-  // Outwards from the answer, first to what leads up to it: there stands what it is the answer to.
+  // To the end of its clause; then outwards, first to what leads up to it: there stands what it is the answer to.
+  const clause = after.find((at) => at >= end)
+  if (clause !== undefined && count(start, clause) <= words) end = clause
   for (const from of before.filter((at) => at <= start).reverse()) if (count(from, end) <= words) start = from
   for (const to of after.filter((at) => at >= end)) if (count(start, to) <= words) end = to
   // Where it pauses too late, it is broken off.

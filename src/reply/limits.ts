@@ -1,7 +1,8 @@
 // Bounds on what is looked at for a reply, and on how long it gets.
 
 export const limits = {
-  replyWords: 32, // of a sentence that is quoted; a longer one is cut around its answer
+  replyWords: 40, // of a sentence that is quoted; a longer one is cut around its answer
+  turnWords: 32, // up to which all that somebody said in one go is told
   listItems: 5, // told together, from several memories
   listItemWords: 24, // of each but the first
   listFirstWords: 28,

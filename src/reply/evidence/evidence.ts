@@ -181,7 +181,7 @@ function shortTurn(passage: Passage, { start }: Range): Range | null {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const to = text.indexOf('\n', start)
   const turn = clip({ start: from, end: to < 0 ? text.length : to }, passage)
-  return text.slice(turn.start, turn.end).split(/\s+/).length <= limits.replyWords ? turn : null
+  return text.slice(turn.start, turn.end).split(/\s+/).length <= limits.turnWords ? turn : null
 }
 
 export const logOdds = (probability: number): number => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Persona } from '../../domain/persona.ts'
 import { sentenceAround } from '../../language/language.ts'
+import { limits } from '../limits.ts'
 import { refuse } from '../memory/answer.ts'
 import { recollection } from '../test-recollection.ts'
 import type { Evidence } from './evidence.ts'
@@ -99,7 +100,7 @@ describe('the nearest thing', () => {
   test('a long row is cut', () => {
     const { text } = told(`| a | b |\n|--|--|\n| key | ${'word '.repeat(60)}|`, 'key')
     assert.match(text, /^key: b word .* …$/)
-    assert.equal(text.split(' ').length, 33)
+    assert.equal(text.split(' ').length, limits.replyWords + 1)
   })
 
   test('what is told is what is marked as used', () =>
