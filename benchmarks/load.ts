@@ -10,6 +10,7 @@ const DRAIN_MS = 120_000
 const PERSONAS = 8
 const CALLERS = [4, 16, 64, 256]
 const OVER_CAPACITY = [0.5, 1, 2, 4]
+const OPEN_MS = 2 * PHASE_MS // a line, once it stands, is kept shorter: the second half shows it
 const FLOOD_OVER_CAPACITY = 4
 const QUIET_RATE = 1 // messages a second
 
@@ -37,7 +38,7 @@ export async function run(): Promise<string> {
     for (const times of OVER_CAPACITY) {
       const rate = capacity * times
       const name = `${times} × ${capacity.toFixed(0)}`
-      open.push(await phase(name, () => callOnSchedule(service.url, mix(), { rate, ms: PHASE_MS })))
+      open.push(await phase(name, () => callOnSchedule(service.url, mix(), { rate, ms: OPEN_MS })))
     }
     return report({ alone, closed, open, fair: await beside(service, phase, capacity) })
   } finally {
@@ -113,15 +114,17 @@ function report({ alone, closed, open, fair }: { alone: Phase; closed: Phase[]; 
     '',
     '## Callers who come whether or not others are served',
     '',
-    'Times count from the moment a request was due.',
+    `Times count from the moment a request was due. ${OPEN_MS / 1000} s a line.`,
     '',
     ...phaseTable(open, 'a second, of the most that was answered above'),
     '',
     '## What is accepted, against the same unloaded',
     '',
+    `Where callers come whether or not others are served: of all ${OPEN_MS / 1000} s, and of the second half.`,
+    '',
     `| | ${(Object.keys(shares) as Operation[]).join(' | ')} |`,
     `|---|${'---|'.repeat(Object.keys(shares).length)}`,
-    ...[alone, ...open].map((phase) => ratioRow(phase, unloaded)),
+    ...[alone, ...open.flatMap((phase) => [phase, secondHalf(phase)])].map((phase) => ratioRow(phase, unloaded)),
     '',
     '## A quiet persona beside a flooded one',
     '',
@@ -148,8 +151,16 @@ const phaseTable = (phases: Phase[], what: string): string[] => [
   }),
 ]
 
+function secondHalf({ name, outcomes }: Phase): Pick<Phase, 'name' | 'outcomes'> {
+  const middle = outcomes[0]!.due + OPEN_MS / 2
+  return { name: `${name}, second half`, outcomes: outcomes.filter(({ due }) => due >= middle) }
+}
+
 // The medians, and how many times as long the median and the slow ones took.
-function ratioRow({ name, outcomes }: Phase, unloaded: (operation: Operation) => Figures['ms']): string {
+function ratioRow(
+  { name, outcomes }: Pick<Phase, 'name' | 'outcomes'>,
+  unloaded: (operation: Operation) => Figures['ms'],
+): string {
   const cells = (Object.keys(shares) as Operation[]).map((operation) => {
     const { ms } = figuresOf(outcomes.filter(isOf(operation)))
     const base = unloaded(operation)

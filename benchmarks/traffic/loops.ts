@@ -5,6 +5,7 @@ import { wait } from './service.ts'
 
 export type Outcome = {
   sent: Sent
+  due: number // by performance.now()
   // From the moment it was due: a request that could not be sent in time waited, too.
   ms: number
   status: number // 0: the connection broke
@@ -73,7 +74,7 @@ function createLine(url: string) {
       const options = { method, headers, agent: agentOf(caller.address), localAddress: caller.address }
       return new Promise((resolve) => {
         const tell = (status: number, hasRetryAfter: boolean) =>
-          resolve({ sent, ms: performance.now() - due, status, hasRetryAfter })
+          resolve({ sent, due, ms: performance.now() - due, status, hasRetryAfter })
         const call = request(url + path, options, (answer) => {
           answer.resume()
           answer.once('end', () => tell(answer.statusCode!, answer.headers['retry-after'] !== undefined))

@@ -12,7 +12,7 @@ export const limits = {
   unknownCharacters: 500, // of one of them
   unknownOthers: 5, // ways it was asked that are shown beside the first
   calibrationLabels: 5_000, // the newest verdicts of an owner that a score is fitted to
-  ownWritesMs: 1_500, // how long a message waits for what was said right before it to be learned
+  ownWritesMs: 5_000, // how long a message waits for what was said right before it to be learned
   ownWritesPollMs: 20,
   ownWrites: 8, // more than that is an import, and nobody waits for it
   auditPage: 1_000, // entries checked at a time
