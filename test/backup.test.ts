@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { writeWhole } from '../src/app/backups/backup-file.ts'
 import { type Config, databaseFile, readConfig } from '../src/config.ts'
+import { makeTextPdf } from '../src/extract/test-files.ts'
 import { FORMAT, writeHeader } from '../src/store/keep/header.ts'
 import { migrations as postgresMigrations } from '../src/store/postgres/migrate.ts'
 import { postgresSnapshot } from '../src/store/postgres/snapshot.ts'
@@ -41,6 +42,11 @@ const form = new FormData()
 form.set('file', new Blob([randomBytes(3_000_000)]), 'noise.bin')
 form.set('message_request', JSON.stringify({ DomainName, Title: 'File' }))
 await post('upload-file', form)
+const paged = new FormData()
+const drawings = ['The kiln is old.', 'The roof is new.'].map((line) => `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`)
+paged.set('file', new Blob([makeTextPdf(drawings) as Uint8Array<ArrayBuffer>]), 'house.pdf')
+paged.set('message_request', JSON.stringify({ DomainName, Title: 'House' }))
+await post('upload-file', paged)
 for (let n = 0; n < 40; n++) await remember(`The lamp ${n} hangs in room ${n * 7}.`)
 await post('message', { Text: 'When does the ferry leave?', SessionId: 's' })
 await post('message', { Text: 'Who is the king of nowhere at all?', SessionId: 's', is_draft: true })

@@ -143,6 +143,7 @@ const TELLING_NOTHING = {
     ...['source_pages.hash', 'source_pages.etag', 'source_pages.last_modified'],
   ],
   "an issuer's own name for somebody": [...['identities.issuer', 'identities.subject']],
+  'numbers of pages and characters, as the columns beside it': ['memories.page_starts'],
   'encrypted itself': ['data_keys.wrapped'],
 }
 

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { readConfig } from '../src/config.ts'
+import { makeTextPdf } from '../src/extract/test-files.ts'
 import { moveStore } from '../src/stores.ts'
 import { newDatabase } from './postgres-server.ts'
 import { startReceiver } from './receiver.ts'
@@ -29,8 +30,18 @@ const form = new FormData()
 form.set('file', new Blob([Buffer.from(`A file\nwith bytes of its own.\n${' '.repeat(600_000)}`)]), 'notes.txt')
 form.set('message_request', JSON.stringify({ DomainName, Title: 'File' }))
 await post(source, 'upload-file', form)
+const pdf = makeTextPdf(
+  ['The kiln was built in 1911.', 'The roof was mended by Osman.'].map(
+    (line) => `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`,
+  ),
+)
+const paged = new FormData()
+paged.set('file', new Blob([pdf as Uint8Array<ArrayBuffer>]), 'house.pdf')
+paged.set('message_request', JSON.stringify({ DomainName, Title: 'House' }))
+await post(source, 'upload-file', paged)
 await source.learned()
-const [document] = (await source.admin('GET', `/personas/${DomainName}/documents`)).documents
+const { documents } = await source.admin('GET', `/personas/${DomainName}/documents`)
+const document = documents.find(({ title }: { title: string }) => title === 'File')
 await source.call({
   method: 'PUT',
   path: `/v1/update-document?feed_id=${document.id}`,
@@ -50,6 +61,12 @@ const tested = await source.admin('POST', `/personas/${DomainName}/triggers/${tr
 const delivery = (service: typeof source) => service.admin('GET', `/personas/${DomainName}/deliveries/${tested.id}`)
 while ((await delivery(source)).state !== 'sent') await new Promise((resolve) => setTimeout(resolve, 20))
 
+async function citedPage(service: typeof source): Promise<number> {
+  const { headers } = await post(service, 'message', { Text: 'Who mended the roof?' })
+  const id = headers.get('x-memoir-reply-id')
+  return (await service.admin('GET', `/personas/${DomainName}/replies/${id}`)).sources[0].page
+}
+
 // What an owner and a caller see.
 async function seen(service: typeof source) {
   const of = (path: string) => service.admin('GET', `/personas/${DomainName}${path}`)
@@ -68,6 +85,7 @@ async function seen(service: typeof source) {
   }
 }
 const before = await seen(source)
+assert.equal(await citedPage(source), 2)
 await source.close()
 
 const databaseUrl = await newDatabase()
@@ -96,6 +114,7 @@ test('a move that is broken off leaves a target that does not start, and goes on
 test('the service is the same on the other engine, and goes on learning there', async () => {
   const service = await begin({ MEMOIR_DATABASE_URL: databaseUrl })
   assert.deepEqual(await seen(service), before)
+  assert.equal(await citedPage(service), 2)
   assert.equal(
     (await post(service, 'memory', { Text: 'The new lamp hangs in the attic.', SourceName: 'x' })).status,
     200,
@@ -117,6 +136,7 @@ test('back again, on the command line', async () => {
   const after = await seen(service)
   assert.deepEqual(after.documents, before.documents)
   assert.match(JSON.stringify(after.memories), /attic/)
+  assert.equal(await citedPage(service), 2)
   await service.close()
 })
 

@@ -93,7 +93,7 @@ async function learn(
     leaseMs: 60_000,
   })) {
     const { id, text, startTime } = claim.document
-    const place = { headings: [], page: null, start: 0, end: text.length, speaker: null }
+    const place = { headings: [], page: null, pageStarts: [], start: 0, end: text.length, speaker: null }
     const memory = { personaId: persona.id, id: newId(), documentId: id, position: 0, text, time: startTime, place }
     const made = await traces({ embedder }, [memory], { isPlain: true })
     await store.work.finish(claim, { text, title: '', startTime, memories: [memory], traces: made })

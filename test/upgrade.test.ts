@@ -85,6 +85,19 @@ describe('a data folder of version', { concurrency: 2 }, () => {
   }
 })
 
+test('a passage learned before it knew its further pages is cited with its first one', async () => {
+  const folder = dataFolder('23.db.gz')
+  const db = new DatabaseSync(join(folder, 'memoir.db'))
+  db.exec('update memories set page = 12')
+  db.close()
+  const service = await startService({ MEMOIR_DATA: folder, MEMOIR_READER: '0' })
+  const key = await service.key(['ada-l'])
+  const body = { DomainName: 'ada-l', Text: 'Where is the spare key?' }
+  const { headers } = await service.call({ path: '/v1/message', key, body })
+  const why = await service.admin('GET', `/personas/ada-l/replies/${headers.get('x-memoir-reply-id')}`)
+  assert.equal(why.sources[0].page, 12)
+})
+
 test('of the copies the last two are kept, and a start that changes nothing makes none', async () => {
   const folder = dataFolder('13.db.gz')
   for (const version of [3, 11]) writeFileSync(join(folder, `memoir-schema-${version}.db`), 'older')

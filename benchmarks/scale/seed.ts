@@ -137,5 +137,5 @@ const memoryOf = (personaId: number, documentId: string, text: string, position:
   position,
   text,
   time: new Date(),
-  place: { headings: [], page: null, start: 0, end: text.length, speaker: null },
+  place: { headings: [], page: null, pageStarts: [], start: 0, end: text.length, speaker: null },
 })

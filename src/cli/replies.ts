@@ -42,10 +42,10 @@ export function replyCommands(program: Command, run: Run): void {
         )
         if (why.without_model) console.log(`answered from memory: ${why.without_model}`)
         if (why.understood_as) console.log(`understood as: ${why.understood_as}`)
-        for (const { title, start_time_utc, text } of why.sources)
-          console.log(
-            `\nfrom ${[title, start_time_utc.slice(0, 10)].filter(Boolean).join(', ')}:\n  ${short(text, 300)}`,
-          )
+        for (const { title, page, start_time_utc, text } of why.sources) {
+          const place = [title, page !== null && `page ${page}`, start_time_utc.slice(0, 10)]
+          console.log(`\nfrom ${place.filter(Boolean).join(', ')}:\n  ${short(text, 300)}`)
+        }
         console.log('\nThe score, in log-odds:')
         for (const { name, value, contribution } of why.parts.toSorted(byWeight))
           console.log(`  ${contribution >= 0 ? '+' : '−'}${Math.abs(contribution).toFixed(2)}  ${name} (${value})`)

@@ -47,7 +47,7 @@ export const ExplanationAnswer = ReplyAnswer.extend({
     .array(
       z.object({
         ...memoryFields,
-        page: z.number().nullable().describe('of the file it comes from'),
+        page: z.number().nullable().describe('of the file it comes from, where what was used begins'),
         start: z.number().describe("where the memory stands in its document's text"),
         end: z.number(),
         sentences: z.array(range).describe('what of its text was used: character ranges'),

@@ -3,10 +3,20 @@ import type { Range } from './reply.ts'
 
 export type Place = {
   headings: string[]
-  page: number | null
+  page: number | null // where it begins, of the file it comes from: page, slide or sheet
+  pageStarts: PageStart[] // where it goes on; memories learned by an earlier version have none
   start: number // character range in the document's text
   end: number
   speaker: string | null
+}
+
+// From this character of the memory's text on it lies on that page. Null: on none.
+export type PageStart = { start: number; page: number | null }
+
+// The page of the character there in the memory's text.
+export function pageAt({ page, pageStarts }: Pick<Place, 'page' | 'pageStarts'>, at: number): number | null {
+  const last = pageStarts.findLast(({ start }) => start <= at)
+  return last ? last.page : page
 }
 
 export type Memory = {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pageAt } from '../domain/memory.ts'
 import type { Block } from '../ports/extractor.ts'
 import { tokensIn } from './measure.ts'
 import { split } from './split.ts'
@@ -167,6 +168,39 @@ test('rows far from their head are told the names of the columns', () => {
   assert.deepEqual(pieces[1]!.headings, ['Name\tAge\tCity'])
   assert.ok(pieces.every((piece) => piece.page === 2))
   assert.ok(pieces[1]!.text.split('\n\n').every((row) => /^person \d+\t\d+\tcity \d+$/.test(row)))
+})
+
+test('a piece knows where in it each further page begins', () => {
+  const made = document(
+    ['heading', 'House', { level: 1, page: 1 }],
+    ['paragraph', 'The kiln is old.', { page: 2 }],
+    ['paragraph', 'The roof is new.', { page: 3 }],
+    ['paragraph', 'The well is deep.', { page: 3 }],
+    ['paragraph', 'The barn is red.', { page: 5 }],
+    ['paragraph', 'Attached by hand.'],
+  )
+  const [piece, ...others] = split(made)
+  assert.deepEqual(others, [])
+  assert.equal(piece!.page, 2)
+  assert.deepEqual(
+    piece!.pageStarts.map(({ start, page }) => [piece!.text.slice(start, start + 8), page]),
+    [
+      ['The roof', 3],
+      ['The barn', 5],
+      ['Attached', null],
+    ],
+  )
+  const long = split(
+    document(...[1, 2, 3, 4].map((page): Spec => ['paragraph', paragraph(`page${page}`, 18), { page }]), [
+      'paragraph',
+      'The end.',
+      { page: 5 },
+    ]),
+  )
+  assert.ok(long.length > 1)
+  for (const { text, page, pageStarts } of long)
+    for (const [at, word] of [...text.matchAll(/page(\d)/gi)].map((found) => [found.index, Number(found[1])] as const))
+      assert.equal(pageAt({ page, pageStarts }, at), word)
 })
 
 test('turns keep speaker and time', () => {

@@ -1,6 +1,7 @@
 // Cuts a document into pieces of 200–400 tokens along its own structure, each knowing its place.
 
 import { AppError } from '../domain/errors.ts'
+import type { PageStart } from '../domain/memory.ts'
 import type { Block, Extracted, Piece, Split } from '../ports/extractor.ts'
 import { contentsIn } from './contents.ts'
 import { limits } from './limits.ts'
@@ -175,6 +176,7 @@ function areNear(first: Part[], second: Part[]): boolean {
 function toPiece(text: string, members: Part[]): Piece {
   const [first, last] = [members[0]!, members.at(-1)!]
   const body = members.filter((member) => member.block.kind !== 'heading')
+  const opening = body[0] ?? first
   const speakers = new Set(body.map((member) => member.block.speaker))
   const path = body.length > 0 ? commonPath(body) : commonPath(members)
   const beginsTable =
@@ -182,13 +184,25 @@ function toPiece(text: string, members: Part[]): Piece {
   return {
     text: text.slice(first.start, last.end),
     headings: beginsTable ? path : [...path, first.columns!],
-    page: (body[0] ?? first).block.page ?? null,
+    page: pageOf(opening),
+    pageStarts: pageStartsIn(members, opening),
     start: first.start,
     end: last.end,
     speaker: speakers.size === 1 ? ([...speakers][0] ?? null) : null,
     time: members.find((member) => member.block.time)?.block.time ?? null,
     offsetMs: members.find((member) => member.block.offsetMs !== undefined)?.block.offsetMs ?? null,
   }
+}
+
+const pageOf = ({ block }: Part): number | null => block.page ?? null
+
+// Where a page begins that the part before is not on. What heads the part that gives the first page counts as on it.
+function pageStartsIn(members: Part[], opening: Part): PageStart[] {
+  const from = members[0]!.start
+  const parts = members.slice(members.indexOf(opening))
+  return parts.flatMap((part, at) =>
+    at > 0 && pageOf(part) !== pageOf(parts[at - 1]!) ? [{ start: part.start - from, page: pageOf(part) }] : [],
+  )
 }
 
 function sizeOf(members: Part[]): number {

@@ -121,6 +121,7 @@ const toMemory = (document: Document, piece: Piece, position: number, startTime:
   place: {
     headings: piece.headings,
     page: piece.page,
+    pageStarts: piece.pageStarts,
     start: piece.start,
     end: piece.end,
     speaker: document.saidBy ?? piece.speaker,

@@ -1,4 +1,5 @@
 // The socket for reading: bytes of any kind in, text with its structure out.
+import type { PageStart } from '../domain/memory.ts'
 import type { Listing } from './listing.ts'
 
 // `text` is what a person would read, in reading order. `blocks` are ranges of it, in order and without overlap; what
@@ -31,6 +32,7 @@ export type Piece = {
   text: string // always the text's own slice from start to end
   headings: string[] // from the outermost to the innermost; the columns' names for rows far from their head
   page: number | null
+  pageStarts: PageStart[]
   start: number
   end: number
   speaker: string | null // null where several speak

@@ -16,7 +16,7 @@ const candidates = (count: number): Candidate[] =>
       position: 0,
       text: `${at} `.padEnd(100, 'x'),
       time: new Date(),
-      place: { headings: [], page: null, start: 0, end: 100, speaker: null },
+      place: { headings: [], page: null, pageStarts: [], start: 0, end: 100, speaker: null },
     }
     const passage = ownPassage(memory)
     return { number: at, isPlain: true, memory, title: '', tags: [], passage, score: 1 - at / 100, parts: {} }

@@ -12,7 +12,7 @@ const memory = (text: string, speaker: string | null = null): Memory => ({
   position: 0,
   text,
   time: new Date(Date.UTC(2023, 4, 8, 23, 30)),
-  place: { headings: [], page: null, start: 0, end: text.length, speaker },
+  place: { headings: [], page: null, pageStarts: [], start: 0, end: text.length, speaker },
 })
 
 const known = (one: Memory, title = '') => ({ memory: one, title, tags: [] })

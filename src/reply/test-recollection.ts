@@ -13,7 +13,7 @@ export const recollection = (
     position: 0,
     text,
     time: new Date(more.day ?? '2023-05-08'),
-    place: { headings: [], page: null, start: 0, end: text.length, speaker: more.speaker ?? null },
+    place: { headings: [], page: null, pageStarts: [], start: 0, end: text.length, speaker: more.speaker ?? null },
   },
   title: more.title ?? '',
   tags: [],

@@ -5,7 +5,7 @@ import { hashKey, type Key, newKey, scopes } from '../domain/access.ts'
 import { newId } from '../domain/id.ts'
 import type { Store } from '../ports/store.ts'
 import { limits } from './limits.ts'
-import { learnAll, someDocument, someMessage, somePersona, someReply } from './suite-things.ts'
+import { learnAll, PAGE_BREAK, someDocument, someMessage, somePersona, someReply } from './suite-things.ts'
 
 export function storeSuite(engine: string, open: () => Promise<Store>): void {
   describe(`store on ${engine}`, async () => {
@@ -124,10 +124,11 @@ export function storeSuite(engine: string, open: () => Promise<Store>): void {
 
     test('memories keep their place', async () => {
       const { id } = await persona()
-      await store.documents.add(someDocument(id, { text: 'placed' }))
+      await store.documents.add(someDocument(id, { text: `here${PAGE_BREAK}there` }))
       await learnAll(store)
       const [found] = await store.memories.list(id, { limit: 1 })
-      assert.deepEqual(found?.memory.place, { headings: ['One', 'Two'], page: 3, start: 0, end: 6, speaker: 'Ada' })
+      const pages = { page: 3, pageStarts: [{ start: 5, page: 4 }] }
+      assert.deepEqual(found?.memory.place, { headings: ['One', 'Two'], ...pages, start: 0, end: 10, speaker: 'Ada' })
       assert.equal(found?.title, 'Title')
       assert.deepEqual(found?.tags, ['a', 'b c'])
     })

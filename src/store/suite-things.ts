@@ -142,6 +142,8 @@ export const someTrigger = (personaId: number, fields: Partial<Trigger> = {}): T
   ...fields,
 })
 
+export const PAGE_BREAK = '\f'
+
 export const memoryOf = ({ document }: Claim, text: string, position = 0): Memory => ({
   personaId: document.personaId,
   id: newId(),
@@ -149,7 +151,14 @@ export const memoryOf = ({ document }: Claim, text: string, position = 0): Memor
   position,
   text,
   time: document.startTime,
-  place: { headings: ['One', 'Two'], page: 3, start: 0, end: text.length, speaker: 'Ada' },
+  place: {
+    headings: ['One', 'Two'],
+    page: 3,
+    pageStarts: text.includes(PAGE_BREAK) ? [{ start: text.indexOf(PAGE_BREAK) + 1, page: 4 }] : [],
+    start: 0,
+    end: text.length,
+    speaker: 'Ada',
+  },
 })
 
 export const traceOf = (text: string): Trace => ({

@@ -4,7 +4,7 @@ import type { DraftAnswer } from '../../contract/admin-answers.ts'
 import type { ExplanationAnswer, ReplyAnswer } from '../../contract/replies-api.ts'
 import type { Spent } from '../../domain/chat-model.ts'
 import type { Draft } from '../../domain/conversation.ts'
-import type { KnownMemory } from '../../domain/memory.ts'
+import { type KnownMemory, pageAt } from '../../domain/memory.ts'
 import { type KeptReply, type ListedReply, memoryMark } from '../../domain/reply.ts'
 
 export const presentReply = (reply: ListedReply): z.output<typeof ReplyAnswer> => ({
@@ -46,7 +46,7 @@ export function presentExplanation(
         ? [
             {
               ...presentMemory(one),
-              page: one.memory.place.page,
+              page: pageAt(one.memory.place, sentences[0]?.start ?? 0),
               start: one.memory.place.start,
               end: one.memory.place.end,
               sentences,

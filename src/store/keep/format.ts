@@ -1,9 +1,10 @@
 // The lines of a persona's export: which columns of which table, under their own names. docs/keep.md has them for
 // people; persona_id stays out, so that they can be anybody's.
 import { AppError } from '../../domain/errors.ts'
+import type { PageStart } from '../../domain/memory.ts'
 import type { Row, Table } from '../rows.ts'
 
-type Kind = 'text' | 'text?' | 'number' | 'number?' | 'json' | 'bytes'
+type Kind = 'text' | 'text?' | 'number' | 'number?' | 'json' | 'pages?' | 'bytes'
 type Columns = Record<string, Kind>
 
 export const formats = {
@@ -44,6 +45,7 @@ export const formats = {
     time: 'number',
     headings: 'json',
     page: 'number?',
+    page_starts: 'pages?',
     start: 'number',
     end: 'number',
     speaker: 'text?',
@@ -145,7 +147,7 @@ export function toLine(format: Format, row: Row): string {
 }
 
 function valueToLine(value: unknown, kind: Kind): unknown {
-  if (kind === 'json') return JSON.parse(value as string)
+  if (kind === 'json' || kind === 'pages?') return JSON.parse(value as string)
   return kind === 'bytes' ? Buffer.from(value as Uint8Array).toString('base64') : value
 }
 
@@ -164,6 +166,10 @@ export function fromLine(format: Format, line: string, at: string): Row {
 function valueFromLine(value: unknown, kind: Kind, at: string, column: string): unknown {
   if (kind.endsWith('?') && (value === null || value === undefined)) return null
   if (kind === 'json' && value !== undefined) return JSON.stringify(value)
+  if (kind === 'pages?') {
+    if (!arePageStarts(value)) throw new AppError('unreadable', `${at}: ${column} must be a list of start and page.`)
+    return JSON.stringify(value)
+  }
   const type = kind.startsWith('number') ? 'number' : 'string'
   const isRight = typeof value === type && (type === 'string' || Number.isFinite(value))
   // PostgreSQL keeps no NUL in a text.
@@ -171,3 +177,7 @@ function valueFromLine(value: unknown, kind: Kind, at: string, column: string): 
     throw new AppError('unreadable', `${at}: ${column} must be ${type === 'number' ? 'a number' : 'text'}.`)
   return kind === 'bytes' ? Buffer.from(value as string, 'base64') : value
 }
+
+const arePageStarts = (value: unknown): value is PageStart[] =>
+  Array.isArray(value) &&
+  value.every((one) => Number.isFinite(one?.start) && (one.page === null || Number.isFinite(one.page)))

@@ -17,6 +17,7 @@ import { sql as costs } from './migrations/012-costs.ts'
 import { sql as notices } from './migrations/013-notices.ts'
 import { sql as identities } from './migrations/014-identities.ts'
 import { sql as sources } from './migrations/015-sources.ts'
+import { sql as pageStarts } from './migrations/016-page-starts.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -34,6 +35,7 @@ export const migrations: readonly string[] = [
   notices,
   identities,
   sources,
+  pageStarts,
 ]
 
 export const migrate = (url: string, target = migrations.length): Promise<void> =>

@@ -23,6 +23,7 @@ import { sql as identities } from './migrations/020-identities.ts'
 import { sql as sources } from './migrations/021-sources.ts'
 import { sql as textSums } from './migrations/022-text-sums.ts'
 import { sql as moreSums } from './migrations/023-more-sums.ts'
+import { sql as pageStarts } from './migrations/024-page-starts.ts'
 
 export const migrations: readonly string[] = [
   first,
@@ -48,6 +49,7 @@ export const migrations: readonly string[] = [
   sources,
   textSums,
   moreSums,
+  pageStarts,
 ]
 
 // `before` is called where a database that holds something is about to be changed, with the version it has.

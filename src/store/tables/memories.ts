@@ -185,6 +185,7 @@ const toRow = (memory: Memory): Omit<MemoryRow, 'number'> => ({
   time: memory.time.getTime(),
   headings: JSON.stringify(memory.place.headings),
   page: memory.place.page,
+  page_starts: memory.place.pageStarts.length > 0 ? JSON.stringify(memory.place.pageStarts) : null,
   start: memory.place.start,
   end: memory.place.end,
   speaker: memory.place.speaker,
@@ -197,7 +198,14 @@ export const memoryFromRow = (row: Omit<MemoryRow, 'number'>): Memory => ({
   position: row.position,
   text: row.text,
   time: new Date(row.time),
-  place: { headings: JSON.parse(row.headings), page: row.page, start: row.start, end: row.end, speaker: row.speaker },
+  place: {
+    headings: JSON.parse(row.headings),
+    page: row.page,
+    pageStarts: row.page_starts === null ? [] : JSON.parse(row.page_starts),
+    start: row.start,
+    end: row.end,
+    speaker: row.speaker,
+  },
 })
 
 type JoinedRow = Omit<MemoryRow, 'number'> & { title: string; tags: string }

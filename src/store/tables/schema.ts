@@ -128,6 +128,7 @@ export type MemoryRow = {
   time: number
   headings: string
   page: number | null
+  page_starts: string | null // where it goes on on other pages; null: on none
   start: number
   end: number
   speaker: string | null
