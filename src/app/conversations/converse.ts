@@ -82,8 +82,8 @@ function saidDocument(caller: Caller, persona: Persona, { Text, UserName }: Requ
   return memoryDocument(persona, caller, Text, sourceApp, { saidBy })
 }
 
-// What was acknowledged a moment ago is known to the very next message: a note is learned within a blink, on a busy machine in a few, so that is
-// waited for, unless so many wait that somebody is importing.
+// What was acknowledged a moment ago is known to the very next message: a note is learned within a blink, on a busy
+// machine within a few seconds, so that is waited for, unless so many wait that somebody is importing.
 export async function awaitOwnWrites({ store }: Needs, { id }: Persona): Promise<void> {
   const until = performance.now() + limits.ownWritesMs
   for (;;) {
