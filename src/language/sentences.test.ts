@@ -73,7 +73,7 @@ test('a long sentence is cut at its pauses, and keeps its answer', () => {
   assert.ok(cut.split(/\s+/).length <= 14, cut)
   assert.equal(shorten('Short.', { start: 0, end: 6 }, { start: 0, end: 5 }, 12), 'Short.')
   const clause =
-    'Upstairs are the prints, in the hall the maps, and the tower, built last, shows coins from Rome to Aachen, and bells.'
+    'Upstairs are prints, in the hall the maps, and the tower, built last, shows coins from Rome to Aachen, and bells.'
   const coins = clause.indexOf('coins')
   assert.equal(
     shorten(clause, { start: 0, end: clause.length }, { start: coins, end: coins + 5 }, 12),
