@@ -84,18 +84,19 @@ export function inTime({ question, kind, asksForBefore, isFollowUp }: Asked, evi
   if (!best || !(asksForBefore || asksForNow(question))) return evidence
   const within = !asksForBefore && stressesNow(question) ? NOW_STRESSED : ABOUT_AS_STRONG
   const isBetter = (one: Date, other: Date) => (asksForBefore ? one < other : one > other)
-  // What changed since is told in much the same words: a note that has few of them speaks of something else.
+  // What changed since is told in the same words: a note that has fewer of them speaks of something else.
   const asked = stems(question)
   const named = (one: Evidence) => asked.intersection(stems(sentenceOf(one))).size
   const isAsStrong = (one: Evidence) =>
-    one.strength > best.strength - within && answers(one) && named(one) >= named(best) / 2
+    one.strength > best.strength - within && answers(one) && named(one) >= named(best)
   const isAbout = (one: Evidence) => named(one) > 0 || (kind === 'amount' && fits(kind, sentenceOf(one)))
   const isChange = (one: Evidence) =>
     !asksForBefore && isAbout(one) && tellsOfChange(sentenceOf(one)) && speaksOf(one, best, isFollowUp ? DOUBTS : HINTS)
   const chosen = evidence
     .filter((one) => isDated(one.source) && (isAsStrong(one) || isChange(one)))
     .reduce((last, one) => (isBetter(one.source.memory.time, last.source.memory.time) ? one : last), best)
-  const first = chosen === best || isAsStrong(chosen) ? chosen : readWith(best, chosen)
+  const isOwnWord = isAsStrong(chosen) && !tellsOfChange(sentenceOf(chosen))
+  const first = isOwnWord || chosen.strength >= best.strength ? chosen : readWith(best, chosen)
   return [first, ...evidence.filter((one) => one !== chosen)]
 }
 
