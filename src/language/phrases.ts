@@ -109,6 +109,9 @@ export const sayAge = (text: string, age: string): string => `${text} That makes
 // Things from several memories.
 export const sayItems = (items: string[]): string => items.map(endSentence).join(' ').replaceAll('… …', '…')
 
+export const sayCells = (cells: string[]): string =>
+  endSentence(cells.join(cells.some((cell) => cell.includes(',')) ? '; ' : ', '))
+
 // Worked out from a date, for whoever asks how long or how old.
 export const sayAgo = (text: string, distance: string): string => `${text} That was ${distance} ago.`
 

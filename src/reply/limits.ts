@@ -9,6 +9,7 @@ export const limits = {
   listedCells: 12, // of a column
   listWords: 45, // of one passage that lists them all
   replyBreath: 24, // words up to which a short sentence of a document is told with what follows it
+  stepsWords: 120, // of a list of steps, in whole lines
   faqWords: 45, // up to which the answer of an FAQ is told whole
   answerRecollections: 16,
   nearMisses: 5,

@@ -30,6 +30,7 @@ import {
   sayAgo,
   sayAlso,
   sayBothSides,
+  sayCells,
   sayCount,
   sayItems,
   saySpan,
@@ -43,12 +44,14 @@ import {
 } from '../../language/language.ts'
 import type { Answer } from '../compose.ts'
 import { isDated, timeOf } from '../evidence/dated.ts'
-import { answerability, answerOf, answers, type Evidence, type Quote, textAt } from '../evidence/evidence.ts'
+import { answerOf, answers, type Evidence, type Quote, textAt } from '../evidence/evidence.ts'
 import { quoteAnswer } from '../evidence/faq.ts'
 import { readable } from '../evidence/readable.ts'
 import { bothSides, isYes } from '../evidence/sides.ts'
 import { limits } from '../limits.ts'
+import { furtherAnswers, otherNumber, othersToo } from './others.ts'
 import { listColumn } from './rows.ts'
+import { sayLines, stepsAround } from './steps.ts'
 
 const IS_NEAR = 0.9 // relevance from which a memory is worth naming as the nearest
 const SHARES_WORDS = 0.5 // and the same where nothing was read
@@ -68,6 +71,8 @@ export function answerFrom(
   const isPointed = (kind === 'when' || FIGURES.has(kind)) && answers(best)
   const whole = isPointed ? null : quoteAnswer(best)
   if (whole) return { text: withoutYes(say(whole, persona, limits.faqWords)), used: [whole] }
+  const steps = stepsAround(asked, best)
+  if (steps) return { text: sayLines(textAt(best.passage, steps)), used: [{ ...best, sentence: steps }] }
   if (kind === 'list') return answerList(question, evidence, persona)
   const further = kind === 'count' ? furtherAnswers(best, evidence) : []
   const items = [best, ...further]
@@ -85,7 +90,7 @@ const withoutYes = (text: string): string => capitalize(text.replace(/^Yes[,.] /
 function answerList(question: string, evidence: Evidence[], persona: Persona): Answer {
   const best = evidence[0]!
   const column = listColumn(question, best)
-  if (column) return { text: endSentence(column.join(', ')), used: [best] }
+  if (column) return { text: sayCells(column), used: [best] }
   const further = othersToo(best, evidence)
   const words = further.length === 0 ? limits.listWords : limits.listFirstWords
   const first = { ...best, sentence: withFollowing(best, words, () => true) }
@@ -93,11 +98,6 @@ function answerList(question: string, evidence: Evidence[], persona: Persona): A
   const items = further.map((one) => say(one, persona, limits.listItemWords))
   return { text: sayItems([say(first, persona, words), ...items]), used: [first, ...further] }
 }
-
-const othersToo = (best: Evidence, evidence: Evidence[]): Evidence[] =>
-  furtherAnswers(best, evidence).filter((one) => one.strength > best.strength - LIST_BEHIND)
-
-const LIST_BEHIND = 3 // log-odds behind the best: what is weaker is another matter
 
 // What is said when memory has no answer: so much, and the nearest thing it does have.
 export function refuse(kind: MessageKind, evidence: Evidence[], persona: Persona): Answer {
@@ -253,42 +253,6 @@ function withFollowing({ passage, sentence, source }: Quote, words: number, foll
     end = next.end
   }
   return { start: sentence.start, end }
-}
-
-// Other memories that answer with something else.
-function furtherAnswers(best: Evidence, evidence: Evidence[]): Evidence[] {
-  const heard = [answerOf(best).toLowerCase()]
-  const further: Evidence[] = []
-  for (const one of evidence.slice(1)) {
-    const answer = answerOf(one).toLowerCase()
-    const isNew = answer !== '' && !heard.some((other) => other.includes(answer) || answer.includes(other))
-    if (!answers(one) || !isNew) continue
-    heard.push(answer)
-    further.push(one)
-    if (further.length === limits.listItems - 1) break
-  }
-  return further
-}
-
-const NUMBER = /\d+(?:[.,:]\d+)*/g
-const ALSO_SURE = 0.9 // answerability from which another number is worth a second sentence
-const numbersIn = (text: string): string[] => text.match(NUMBER) ?? []
-
-// What one wrote down more than once may have changed in between: another memory that answers with another number.
-function otherNumber(best: Evidence, evidence: Evidence[]): Evidence | undefined {
-  const [numbers, around] = [numbersIn(answerOf(best)), numbersIn(best.passage.text)]
-  if (numbers.length === 0 || !isDated(best.source)) return undefined
-  return evidence
-    .slice(1)
-    .filter((one) => isDated(one.source) && answerability(one) >= ALSO_SURE)
-    .find((one) => {
-      const others = numbersIn(answerOf(one))
-      return (
-        others.length > 0 &&
-        !others.some((number) => around.includes(number)) &&
-        !numbers.some((number) => numbersIn(one.passage.text).includes(number))
-      )
-    })
 }
 
 const sayOther = (quote: Quote): string => sayAlso(quote.source.memory.time, shortenQuote(quote, limits.replyWords / 2))

@@ -20,7 +20,7 @@ const MARKED = `| No | Berth | Boat |
 function evidenceAt(word: string, { table = TABLE, answerable = 0.9 } = {}): Evidence {
   const start = table.indexOf(word)
   const place = { start, end: start + word.length }
-  const source = { ...recollection(table, { title: 'Boats' }), reading: { ...place, answerable, relevant: 1, span: 5 } }
+  const source = { ...recollection(table, { title: 'Boats of May' }), reading: { ...place, answerable, relevant: 1, span: 5 } }
   return { source, passage: source.passage, answer: place, sentence: place, rank: 0, strength: 1, isRead: true }
 }
 
@@ -87,6 +87,8 @@ test('a list out of a column: the one that is named, else the first of words', (
   assert.deepEqual(listColumn('What boats do you have?', evidenceAt('Anna')), ['Anna', 'Berta', 'Carla'])
   assert.deepEqual(listColumn('What prices do you ask?', evidenceAt('Anna')), ['€4,200', '€1,950', '€8,100'])
   assert.deepEqual(listColumn('What do you rent out?', evidenceAt('Anna')), ['Anna', 'Berta', 'Carla'])
+  // A word of the title chooses no rows.
+  assert.deepEqual(listColumn('Which boats are in the boats of May?', evidenceAt('Berta')), ['Anna', 'Berta', 'Carla'])
   assert.deepEqual(listColumn('Who lies here?', evidenceAt('Dora', { table: MARKED })), ['Dora', 'Emma'])
   assert.equal(listColumn('What boats do you have?', evidenceAt('Our boats')), null)
   assert.equal(listColumn('What else is there?', evidenceAt('Anna', { answerable: 0.1 })), null)

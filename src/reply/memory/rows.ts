@@ -60,18 +60,20 @@ export function listColumn(question: string, evidence: Evidence): string[] | nul
   const { names } = rows[0]!
   const column = columnsNamed(question, names).at(0) ?? (answers(evidence) ? firstOfWords(rows) : -1)
   if (column < 0) return null
-  const chosen = rowsThatHold(question, rows)
+  const chosen = rowsThatHold(question, rows, evidence.source.title)
   const items = new Set(chosen.map(({ cells }) => cells[column] ?? '').filter(Boolean))
   const least = chosen.length < rows.length ? 1 : FEW_ROWS
   return items.size < least || items.size > limits.listedCells ? null : [...items]
 }
 
 // "What is on in July?" asks for those of July; all of them where that is asked for, or where no word of the question
-// tells some from the others.
-function rowsThatHold(question: string, rows: Row[]): Row[] {
+// tells some from the others. A word of the document's title tells none from the others.
+function rowsThatHold(question: string, rows: Row[], title: string): Row[] {
   if (ALL.test(question)) return rows
   const held = rows.map(({ cells }) => stems(cells.join(' ')))
-  const telling = [...stems(question)].filter((word) => !held.every((words) => words.has(word)))
+  const telling = [...stems(question).difference(stems(title))].filter(
+    (word) => !held.every((words) => words.has(word)),
+  )
   const holding = rows.filter((_, at) => telling.some((word) => held[at]!.has(word)))
   return holding.length === 0 ? rows : holding
 }
