@@ -20,7 +20,10 @@ const MARKED = `| No | Berth | Boat |
 function evidenceAt(word: string, { table = TABLE, answerable = 0.9 } = {}): Evidence {
   const start = table.indexOf(word)
   const place = { start, end: start + word.length }
-  const source = { ...recollection(table, { title: 'Boats of May' }), reading: { ...place, answerable, relevant: 1, span: 5 } }
+  const source = {
+    ...recollection(table, { title: 'Boats of May' }),
+    reading: { ...place, answerable, relevant: 1, span: 5 },
+  }
   return { source, passage: source.passage, answer: place, sentence: place, rank: 0, strength: 1, isRead: true }
 }
 
