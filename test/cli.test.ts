@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { zipped } from '../src/extract/collections/test-samples.ts'
 import { startReceiver, verify } from './receiver.ts'
 import { ADMIN_KEY, startService, storedIn, temporaryFolder } from './started.ts'
 
@@ -130,6 +131,9 @@ test('files, texts and questions, both ways', async () => {
   }
   const file = join(folder, 'cats.md')
   writeFileSync(file, '# Cats\n\nThe cat Turing sleeps on the radiator.')
+  const papers = await zipped({ 'a.txt': 'The dog Hopper sleeps in the hall.', 'b.txt': 'The rest.' })
+  const cutOff = join(folder, 'papers.zip')
+  writeFileSync(cutOff, papers.subarray(0, papers.indexOf('b.txt') - 30))
   for (const memoir of Object.values(talkers)) {
     assert.match((await memoir(['learn', 'ada-l', file])).out, /Learned Cats/)
     assert.match(
@@ -145,6 +149,10 @@ test('files, texts and questions, both ways', async () => {
       /user: Where does the cat[\s\S]*Ada \([\d.]+ %\): The cat/,
     )
     assert.match((await memoir(['documents', 'ada-l'])).out, /Dogs\s+text\s+ready/)
+    assert.match(
+      (await memoir(['learn', 'ada-l', cutOff])).out,
+      /Learned papers\.zip\n.*zip ends early: 1 file was read/,
+    )
     const missing = await memoir(['learn', 'ada-l', 'no-such-file'])
     assert.match(missing.err, /neither a file nor a URL/)
     const empty = join(folder, 'empty')

@@ -13,12 +13,14 @@ const key = await service.key(['ada-l'])
 
 type Listed = { id: string; title: string; kind: string; start_time_utc: string; tags: string[]; state: string }
 
+const BYTES = { 'content-type': 'application/octet-stream' }
+
 async function learn(content: string | Uint8Array, name: string) {
   const { status, body } = await service.call({
     path: `/admin/personas/ada-l/learn?file_name=${encodeURIComponent(name)}`,
     key: ADMIN_KEY,
     body: Buffer.from(content),
-    headers: { 'content-type': 'application/octet-stream' },
+    headers: BYTES,
   })
   assert.equal(status, 200, JSON.stringify(body))
   await service.learned()
@@ -31,7 +33,7 @@ async function learn(content: string | Uint8Array, name: string) {
     assert.ok(found, `${title} is not among ${documents.map((one) => one.title).join(', ')}`)
     return (await service.admin('GET', `/personas/ada-l/documents/${found.id}`)).text
   }
-  return { unpacked: collection.unpacked, documents, textOf }
+  return { unpacked: collection.unpacked, error: collection.error, documents, textOf }
 }
 const ask = async (Text: string): Promise<string> =>
   (await service.call({ path: '/v1/message', key, body: { DomainName: 'ada-l', Text } })).body.ai_message
@@ -242,4 +244,27 @@ test('bookmarks: folder, title, address and day', async () => {
   assert.deepEqual(documents.find(({ title }) => title === 'Bowline & friends')!.tags, ['Sailing', 'rope', 'diy'])
   const again = (await learn(notes.bookmarksFile, 'places')).unpacked
   assert.deepEqual([again.added, again.changed, again.unchanged], [0, 0, 2])
+})
+
+test('what of a zip could not be read is told with the document, and what could be stays', async () => {
+  const papers = await zipped({
+    'ship.pdf.txt': 'The ship Argo lies in berth 12.',
+    'crew.txt': 'Its crew is of fifty.',
+  })
+  const place = `/admin/personas/ada-l/learn?file_name=papers.zip`
+  const cut = papers.subarray(0, papers.indexOf('crew.txt') - 30)
+  const { body } = await service.call({ path: place, key: ADMIN_KEY, body: cut, headers: BYTES })
+  await service.learned()
+  const document = await service.admin('GET', `/personas/ada-l/documents/${body.id}`)
+  assert.deepEqual(
+    [document.state, document.error],
+    ['ready', 'This zip ends early: 1 file was read, the rest is missing. Upload it again.'],
+  )
+  assert.match(await ask('In which berth does the ship Argo lie?'), /12/)
+
+  const damaged = await zipped(notes.keepFolder)
+  const path = Object.keys(notes.keepFolder).find((name) => name.endsWith('.json'))!
+  damaged.writeUInt32LE(1234, damaged.lastIndexOf(path) - 30)
+  const { error } = await learn(damaged, 'takeout.zip')
+  assert.ok(error.startsWith(`Damaged in the file: ${path}. What could be read of that came in`), error)
 })

@@ -70,8 +70,9 @@ async function learnSource(
 type Bar = ReturnType<typeof progress> | undefined
 type Learned = { id: string; kind: string; title: string; state: string; error: string | null; progress: number }
 
-const told = ({ kind, title, text }: Learned & { text?: string }): string =>
-  kind === 'collection' ? `Learned ${title}\n${text}` : `Learned ${title}`
+// With what of it could not be read.
+const told = ({ kind, title, error, text }: Learned & { text?: string }): string =>
+  [`Learned ${title}`, kind === 'collection' && text, error].filter(Boolean).join('\n')
 
 // A folder that is an export is learned as a whole, any other file by file.
 async function learnPath(connection: Connection, domainName: string, source: string, options: Options, bar: Bar) {

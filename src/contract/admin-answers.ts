@@ -83,7 +83,10 @@ export const DocumentAnswer = z.object({
   is_edited: z.boolean(),
   state: z.enum(documentStates),
   progress: z.number().describe('0–100'),
-  error: z.string().nullable(),
+  error: z
+    .string()
+    .nullable()
+    .describe('Why it could not be learned; of one that is ready: what of it could not be read, and why.'),
   attempts: z.number(),
   request_id: z.string().describe('x-request-id of the call that brought it'),
   created_at: time,

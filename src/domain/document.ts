@@ -33,7 +33,7 @@ export type Document = {
   // The work of learning it lives on the document itself, so that both commit together.
   state: DocumentState
   progress: number // 0–100
-  error: string | null
+  error: string | null // of a failed one: why; of one that is ready: what of it could not be read
   attempts: number
 }
 

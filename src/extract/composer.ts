@@ -5,7 +5,7 @@ import type { Block, Extracted } from '../ports/extractor.ts'
 import { limits } from './limits.ts'
 
 export type BlockDetails = Omit<Block, 'kind' | 'start' | 'end'>
-type About = Partial<Pick<Extracted, 'title' | 'author' | 'time'>>
+type About = Partial<Pick<Extracted, 'title' | 'author' | 'time'>> & { missing?: string | null }
 
 export type Composer = ReturnType<typeof createComposer>
 
@@ -52,6 +52,7 @@ export function createComposer() {
       time: about.time && !Number.isNaN(about.time.getTime()) ? about.time : null,
       text: parts.join(''),
       blocks,
+      ...(about.missing && { missing: about.missing }),
     }),
   }
 }

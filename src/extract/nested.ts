@@ -16,6 +16,9 @@ export function startNesting(read: Read): void {
   nesting = { depth: 0, left: limits.nestedDocuments, read }
 }
 
+// Whether another one would be opened.
+export const mayReadMore = (): boolean => nesting !== undefined && nesting.left > 0
+
 // Null where the inner file is none that can be read: the outer one does not fail for it.
 export async function readInner(content: Content): Promise<Extracted | null> {
   if (!nesting || nesting.depth >= limits.nestedDepth || nesting.left <= 0 || content.bytes.length === 0) return null

@@ -43,7 +43,8 @@ export async function read(content: Content): Promise<Extracted> {
   if (content.bytes.length === 0) throw new AppError('unreadable', 'The file is empty.')
   const reader = await readers[content.kind ?? sniff(content)]()
   const extracted = await reader(content)
-  if (!extracted.text.trim() && !extracted.captions) throw new AppError('unreadable', 'There is no text in it.')
+  if (!extracted.text.trim() && !extracted.captions)
+    throw new AppError('unreadable', extracted.missing ?? 'There is no text in it.')
   return extracted
 }
 

@@ -26,6 +26,7 @@ export const splitOf = (extracted: Extracted): Split => ({
   time: extracted.time,
   text: extracted.text,
   pieces: split(extracted),
+  ...(extracted.missing && { missing: extracted.missing }),
 })
 
 export function split(extracted: Pick<Extracted, 'text' | 'blocks'>): Piece[] {

@@ -3,7 +3,7 @@ import type { Unpacked as Account, Document } from '../domain/document.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Collections } from '../ports/collections.ts'
 import type { Learned, Store } from '../ports/store.ts'
-import { emptyTally, keepItems } from './keep-items.ts'
+import { emptyTally, keepItems, type Tally } from './keep-items.ts'
 import { limits } from './limits.ts'
 import type { Watch } from './watch.ts'
 
@@ -21,18 +21,37 @@ export async function unpackCollection(needs: CollectionNeeds, document: Documen
   const tally = emptyTally()
   // What comes out of it can be found by the id of the collection.
   const arrival = { ...document, requestId: document.id }
-  const { formats, leftOut } = await needs.collections.unpack(fileOf(needs, document), {
+  const unpacking = needs.collections.unpack(fileOf(needs, document), {
     fileName: document.fileName,
     ownName: persona?.owner.name || persona?.name || 'Me',
     signal: watch.signal,
     onProgress: watch.onProgress,
     take: (items) => keepItems(needs, arrival, items, tally),
   })
+  const { formats, leftOut, damaged } = await unpacking.catch((error: unknown) => {
+    throw withWhatCameIn(error, tally)
+  })
   if (formats.length === 0) throw new AppError('unreadable', 'The file is no export of a program that is known.')
   const { contents, ...counts } = tally
   const account: Account = { formats, ...counts, contents, left_out: leftOut }
-  return { ...left, text: tell(account), unpacked: JSON.stringify(account) }
+  const missing = damaged.length > 0 && { missing: tellDamaged(damaged) }
+  return { ...left, text: tell(account), unpacked: JSON.stringify(account), ...missing }
 }
+
+// What was kept before it stays.
+function withWhatCameIn(error: unknown, { added, changed, unchanged }: Tally): unknown {
+  const kept = added + changed + unchanged
+  if (!(error instanceof AppError) || error.code !== 'unreadable' || kept === 0) return error
+  const stays = `What stands before that came in and stays: ${several(kept, 'document', 'documents')}.`
+  return new AppError('unreadable', `${error.message} ${stays}`, { cause: error })
+}
+
+const DAMAGED_NAMED = 5
+
+const tellDamaged = (damaged: string[]): string =>
+  `Damaged in the file: ${damaged.slice(0, DAMAGED_NAMED).join(', ')}` +
+  `${damaged.length > DAMAGED_NAMED ? ` and ${damaged.length - DAMAGED_NAMED} more` : ''}. ` +
+  'What could be read of that came in, the rest is missing. Import it again.'
 
 async function* fileOf({ store }: CollectionNeeds, { personaId, id }: Document): AsyncGenerator<Uint8Array> {
   for (let from = 0; ; from += limits.filePieces) {

@@ -29,6 +29,7 @@ export async function learn(needs: LearnNeeds, document: Document, watch: Watch)
     startTime,
     memories,
     traces: await tracesOf(needs, document, memories, isKept, watch),
+    ...(read.missing && { missing: read.missing }),
   }
 }
 

@@ -15,8 +15,9 @@ export type Item = {
   file?: { name: string; mediaType: string | null; bytes: Uint8Array } | undefined // to be read in place of the text
 }
 
-// What is in the file, by the names of the programs; what of it cannot be learned, and how often.
-export type Unpacked = { formats: string[]; leftOut: Record<string, number> }
+// What is in the file, by the names of the programs; what of it cannot be learned, and how often; which files in it
+// were damaged, and read as far as they go.
+export type Unpacked = { formats: string[]; leftOut: Record<string, number>; damaged: string[] }
 
 export type Unpacking = {
   fileName: string | null

@@ -11,6 +11,7 @@ export type Extracted = {
   time: Date | null // from the content's own metadata; null rather than a guess
   text: string
   blocks: Block[]
+  missing?: string // what of it could not be read and why, as sentences for the owner
   captions?: string // of a video's page: where its captions are; reading them takes one more fetch
 }
 
@@ -41,7 +42,7 @@ export type Piece = {
 }
 
 // What is learned of a document: its blocks stay where they were read, for there may be a million of them.
-export type Split = Pick<Extracted, 'title' | 'time' | 'text'> & { pieces: Piece[] }
+export type Split = Pick<Extracted, 'title' | 'time' | 'text' | 'missing'> & { pieces: Piece[] }
 
 export type Content = {
   bytes: Uint8Array

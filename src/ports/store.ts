@@ -267,5 +267,6 @@ export type Learned = {
   startTime: Date
   memories: Memory[]
   traces: (Trace | null)[]
+  missing?: string // what of it could not be read and why, for the owner
   unpacked?: string // of a collection: what came out of it, as JSON; its file is not needed any more
 }

@@ -48,6 +48,7 @@ export function DocumentPage({ persona, id }: { persona: Persona; id: string }) 
         <Facts document={document} />
       </PageHead>
       {document.state === 'failed' && <Wrong error={new Error(document.error ?? words.couldNotBeLearned)} />}
+      {document.state === 'ready' && document.error && <p className="document-error">{document.error}</p>}
       {(document.state === 'waiting' || document.state === 'reading') && (
         <Bar percent={document.progress} label={words.learning} />
       )}

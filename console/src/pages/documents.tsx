@@ -227,7 +227,7 @@ const DocumentRow = memo(({ domainName, document, isTheirs, isChosen, onChoose, 
         {(state === 'reading' || state === 'waiting') && (
           <Bar percent={state === 'waiting' ? 0 : progress} label={words.learningNamed(title)} />
         )}
-        {state === 'failed' && <p className="document-error">{error}</p>}
+        {(state === 'failed' || state === 'ready') && error && <p className="document-error">{error}</p>}
       </div>
       <div className="row document-side">
         {isDraft && <span className="tag draft">{words.draft}</span>}

@@ -8,6 +8,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Item } from '../../ports/collections.ts'
 import { createCollections } from './collections.ts'
 import { boxed, mailText } from './test-mails.ts'
+import { keepFolder } from './test-notes.ts'
 import * as samples from './test-samples.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'memoir-test-'))
@@ -187,6 +188,17 @@ test('what is cut short or broken is named as that, and what came before it stay
   await assert.rejects(unpack(cut), (error: AppError) => error.code === 'unreadable' && /cut short/.test(error.message))
   const zip = await samples.slackSample()
   await assert.rejects(unpack(zip.subarray(0, -100)), { code: 'unreadable' })
+})
+
+test('a damaged file in a collection is named, and the others are taken', async () => {
+  const zip = await samples.zipped(keepFolder)
+  assert.deepEqual((await unpack(zip)).damaged, [])
+  const path = Object.keys(keepFolder).find((name) => name.endsWith('.json'))!
+  const line = zip.lastIndexOf(path) - 46 // its own, in the list at the end
+  zip.writeUInt32LE(1234, line + 16)
+  const { damaged, items } = await unpack(zip)
+  assert.deepEqual(damaged, [path])
+  assert.ok(items.length > 0)
 })
 
 test('a bomb costs no memory: one entry that has no end is refused', async () => {

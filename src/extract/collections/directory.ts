@@ -3,7 +3,15 @@
 import { AppError } from '../../domain/errors.ts'
 import { limits } from '../limits.ts'
 
-export type Entry = { path: string; method: number; packed: number; size: number; at: number; isEncrypted: boolean }
+export type Entry = {
+  path: string
+  method: number
+  packed: number
+  size: number
+  crc: number
+  at: number
+  isEncrypted: boolean
+}
 
 type ReadAt = (at: number, length: number) => Buffer
 
@@ -54,6 +62,7 @@ function entryAt(directory: Buffer, at: number, nameBytes: number, extraBytes: n
     path: path.replaceAll('\\', '/').replace(/^\/+/, ''),
     method: directory.readUInt16LE(at + 10),
     isEncrypted: (flags & 1) === 1,
+    crc: directory.readUInt32LE(at + 16),
     ...place,
   }
 }

@@ -12,7 +12,7 @@ export async function* jsonValues(file: SourceFile, wanted: readonly Path[]): As
   for await (const piece of file.pieces())
     for (const { path, json } of scanner.scan(decoder.decode(piece, { stream: true })))
       yield { path, value: parse(json, file.path) }
-  if (!scanner.isComplete) throw new AppError('unreadable', `${file.path} is cut short.`)
+  if (!scanner.isComplete && !file.isDamaged()) throw new AppError('unreadable', `${file.path} is cut short.`)
 }
 
 function parse(json: string, path: string): unknown {

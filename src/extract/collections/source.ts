@@ -2,7 +2,7 @@
 
 import { fstatSync, readSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { createInflateRaw } from 'node:zlib'
+import { crc32, createInflateRaw } from 'node:zlib'
 import { AppError } from '../../domain/errors.ts'
 import { scramble } from '../../scratch.ts'
 import { limits } from '../limits.ts'
@@ -12,7 +12,8 @@ import { type Entry, entriesOf } from './directory.ts'
 export type SourceFile = {
   path: string // in the archive
   size: number // as declared
-  pieces(): AsyncIterable<Uint8Array>
+  pieces(): AsyncIterable<Uint8Array> // what is damaged ends where it cannot be read any more
+  isDamaged(): boolean // as far as it has been read
   // The beginning, to see what it is.
   head(): Promise<Uint8Array>
 }
@@ -20,32 +21,43 @@ export type SourceFile = {
 // With a key its bytes are encrypted.
 export type OpenFile = { descriptor: number; key?: Uint8Array | undefined }
 
-export type Source = { files: SourceFile[]; isArchive: boolean }
+export type Source = { files: SourceFile[]; isArchive: boolean; damaged: ReadonlySet<string> } // paths
 
 export function openSource(file: OpenFile, fileName: string | null): Source {
   const { size } = fstatSync(file.descriptor)
   const meter = createMeter(size)
+  const damaged = new Set<string>()
   const isArchive = size > 4 && readAt(file, 0, 4).readUInt32LE(0) === 0x04034b50
   if (!isArchive) {
     const pieces = () => metered(meter, piecesAt(file, 0, size, meter))
-    return { files: [toFile(fileName ?? 'file', size, pieces)], isArchive }
+    const whole = { path: fileName ?? 'file', size, pieces, isDamaged: () => false }
+    return { files: [withHead(whole)], isArchive, damaged }
   }
   const entries = entriesOf((at, length) => readAt(file, at, length), size)
   const files = entries
     .filter(({ path }) => !path.endsWith('/') && !/(^|\/)(__MACOSX\/|\.(?!obsidian\/))/.test(path))
-    .map((entry) => toFile(entry.path, entry.size, () => metered(meter, unpack(file, entry, meter))))
-  return { files, isArchive }
+    .map((entry) =>
+      withHead({
+        path: entry.path,
+        size: entry.size,
+        pieces: () =>
+          metered(
+            meter,
+            unpack(file, entry, meter, () => damaged.add(entry.path)),
+          ),
+        isDamaged: () => damaged.has(entry.path),
+      }),
+    )
+  return { files, isArchive, damaged }
 }
 
-const toFile = (path: string, size: number, pieces: () => AsyncIterable<Uint8Array>): SourceFile => ({
-  path,
-  size,
-  pieces,
+const withHead = (file: Omit<SourceFile, 'head'>): SourceFile => ({
+  ...file,
   async head() {
     const some: Uint8Array[] = []
     let bytes = 0
     try {
-      for await (const piece of pieces()) {
+      for await (const piece of file.pieces()) {
         some.push(piece)
         bytes += piece.length
         if (bytes >= limits.collectionHeadBytes) break
@@ -90,23 +102,32 @@ async function* piecesAt(file: OpenFile, start: number, length: number, meter: M
   }
 }
 
-async function* unpack(file: OpenFile, entry: Entry, meter: Meter): AsyncGenerator<Uint8Array> {
+async function* unpack(file: OpenFile, entry: Entry, meter: Meter, onDamage: () => void): AsyncGenerator<Uint8Array> {
   if (entry.isEncrypted) throw new AppError('unreadable', 'The file is encrypted with a password.')
   const head = readAt(file, entry.at, 30)
-  if (head.readUInt32LE(0) !== 0x04034b50 || (entry.method !== 0 && entry.method !== 8)) throw damaged(entry.path)
+  if (head.readUInt32LE(0) !== 0x04034b50) return onDamage()
+  if (entry.method !== 0 && entry.method !== 8) throw damaged(entry.path)
   const start = entry.at + 30 + head.readUInt16LE(26) + head.readUInt16LE(28)
   const packed = piecesAt(file, start, entry.packed, meter)
-  if (entry.method === 0) {
-    yield* packed
-    return
+  let crc = 0
+  try {
+    for await (const piece of entry.method === 0 ? packed : inflate(packed)) {
+      crc = crc32(piece, crc)
+      yield piece
+    }
+    if (entry.crc !== 0 && crc !== entry.crc) onDamage()
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    onDamage()
   }
+}
+
+async function* inflate(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = Readable.from(packed, { objectMode: false })
   const unpacking = createInflateRaw()
   source.on('error', (error) => unpacking.destroy(error))
   try {
     yield* source.pipe(unpacking)
-  } catch (error) {
-    throw error instanceof AppError ? error : damaged(entry.path)
   } finally {
     source.destroy()
     unpacking.destroy()

@@ -33,9 +33,10 @@ export default async function work({ file, fileName, port, unpack }: Task): Prom
     await kept
   }
   try {
-    const found = await recognise(openSource(file, fileName))
+    const source = openSource(file, fileName)
+    const found = await recognise(source)
     const formats = found.parts.map(({ format }) => format.name)
-    if (!unpack) return { done: { formats, leftOut: {} } }
+    if (!unpack) return { done: { formats, leftOut: {}, damaged: [] } }
     const leftOut: Record<string, number> = {}
     const leaveOut = (what: string, times = 1) => {
       leftOut[what] = (leftOut[what] ?? 0) + times
@@ -43,7 +44,7 @@ export default async function work({ file, fileName, port, unpack }: Task): Prom
     for (const file of found.others) leaveOut(isSetting(file) ? 'settings of Obsidian' : 'files of other kinds')
     for (const { format, files } of found.parts)
       await handAll(format.read(files, { ...unpack, fileName, leaveOut } satisfies Context), hand)
-    return { done: { formats, leftOut } }
+    return { done: { formats, leftOut, damaged: [...source.damaged] } }
   } catch (error) {
     if (error instanceof AppError) return { unreadable: error.message }
     return { broken: error instanceof Error ? `${error.stack}` : String(error) }

@@ -7,7 +7,7 @@ import { declaredCharset, decodeText } from '../encoding.ts'
 import { type Node, writeMarkup } from '../page/markup.ts'
 import { progressed } from '../progress.ts'
 import { all, child, readXml, textIn } from './xml.ts'
-import { type Archive, openZip } from './zip.ts'
+import { type Archive, missingFrom, openZip } from './zip.ts'
 
 export function readEpub({ bytes }: Content): Extracted {
   const archive = openZip(bytes)
@@ -32,6 +32,7 @@ export function readEpub({ bytes }: Content): Extracted {
     title: textIn(child(facts, 'title')),
     author: textIn(child(facts, 'creator')),
     time: new Date(textIn(child(facts, 'date')) || Number.NaN),
+    missing: missingFrom(archive),
   })
 }
 

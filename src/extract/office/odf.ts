@@ -5,14 +5,16 @@ import { createComposer } from '../composer.ts'
 import { pageBadge } from '../page-badge.ts'
 import { type Work, writeBlock, writeBlocks } from './odf-blocks.ts'
 import { all, child, childrenOf, type Element, readXml, textIn } from './xml.ts'
-import { openZip } from './zip.ts'
+import { missingFrom, openZip } from './zip.ts'
 
 export function readOdf({ bytes }: Content): Extracted {
   const archive = openZip(bytes)
   const part = (name: string) => readXml(archive.read(name))
   // Charts and other objects are documents in folders of the same archive.
   const objectAt = (link: string) => part(`${link.replace(/^\.\//, '').replace(/\/$/, '')}/content.xml`)
-  return fromOdf({ content: part('content.xml'), styles: part('styles.xml'), meta: part('meta.xml') }, objectAt)
+  const read = fromOdf({ content: part('content.xml'), styles: part('styles.xml'), meta: part('meta.xml') }, objectAt)
+  const missing = missingFrom(archive)
+  return missing ? { ...read, missing } : read
 }
 
 // A flat file holds all three parts in one.

@@ -1,7 +1,7 @@
 // Office Open XML's hull: parts, the relations between them, and what the document says about itself.
 
 import { all, child, childrenOf, type Element, readXml, textIn } from './xml.ts'
-import { type Archive, openZip } from './zip.ts'
+import { type Archive, missingFrom, openZip } from './zip.ts'
 
 export type Relation = { id: string; type: string; target: string; external: boolean }
 
@@ -27,7 +27,8 @@ export function openFlatPackage(bytes: Uint8Array): Package {
     return packed ? Buffer.from(packed, 'base64') : null
   }
   const xml = (name: string) => child(parts.get(name.toLowerCase()), 'xmlData') ?? readXml(null)
-  return packageOf({ names: [...parts.keys()], read }, xml)
+  const damage = () => ({ endsEarly: false, entries: new Set<string>() }) as const
+  return packageOf({ names: [...parts.keys()], read, damage }, xml)
 }
 
 function packageOf(archive: Archive, xml: (name: string) => Element): Package {
@@ -45,7 +46,8 @@ function packageOf(archive: Archive, xml: (name: string) => Element): Package {
   return { ...archive, xml, relations, main }
 }
 
-export function describe(opened: Package): { title: string | null; author: string | null; time: Date | null } {
+// Asked when it has been read: what is damaged is found out by reading it.
+export function describe(opened: Package) {
   const core = child(opened.xml('docProps/core.xml'), 'coreProperties')
   const time = new Date(textIn(child(core, 'created')) || textIn(child(core, 'modified')) || Number.NaN)
   return {
@@ -53,6 +55,7 @@ export function describe(opened: Package): { title: string | null; author: strin
     author: textIn(child(core, 'creator')).trim() || null,
     // Programs without a clock write the beginning of time.
     time: Number.isNaN(time.getTime()) || time.getUTCFullYear() < 1985 ? null : time,
+    missing: missingFrom(opened),
   }
 }
 

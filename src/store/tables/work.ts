@@ -81,7 +81,7 @@ export function work(
           start_time: learned.startTime.getTime(),
           state: 'ready',
           progress: 100,
-          error: null,
+          error: learned.missing ?? null,
           lease: null,
           lease_until: null,
           changed_at: Date.now(),
