@@ -1,7 +1,9 @@
 // Formats of before, and mail: written here, read back.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { AppError } from '../domain/errors.ts'
 import { unpackRtf } from './mail/msg.ts'
 import { startNesting } from './nested.ts'
 import { read } from './read.ts'
@@ -47,6 +49,44 @@ test('Word 97: pieces in both widths, fields, cells', async () => {
   const found = await reading(makeCompound({ WordDocument: main, '1Table': pieces }))
   assert.equal(found.kind, 'doc')
   assert.equal(found.text, 'Hello linked world\n\nGröße αβγ\n\na\tb')
+})
+
+// Written by LibreOffice.
+const lists = readFileSync(new URL('../../test/files/lists.doc', import.meta.url))
+
+test('Word 97: the numbers of lists, as they are shown', async () => {
+  const { text, blocks } = await reading(lists)
+  assert.deepEqual(
+    blocks.map(({ kind, start, end }) => `${kind}: ${text.slice(start, end)}`),
+    [
+      'paragraph: Rules of the club',
+      'item: 1. Membership',
+      'item: 1.1 Pay the fee.',
+      'item: 1.2 Bring the key.',
+      'item: a) The brass one.',
+      'item: b) The steel one.',
+      'item: 1.3 Ünder a bridge → nothing.',
+      'item: 2. Conduct',
+      'item: 2.1 Close the door.',
+      'paragraph: Between the lists.',
+      'item: A bullet.',
+      'item: Step I: By its style, first.',
+      'item: Step II: By its style, second.',
+      'paragraph: Taken out of it.',
+      'item: (4) Begins at four.',
+      'item: (5) Fifth.',
+      'row: a) in a cell\tbeside it',
+      'item: b) After the table.',
+    ],
+  )
+})
+
+test('Word 97: lists whose tables are damaged cost only their numbers', async () => {
+  for (let at = 0x200; at < lists.length; at += 23) {
+    const damaged = Buffer.from(lists).fill(0xff, at, at + 4)
+    const outcome = await reading(damaged).catch((error: unknown) => error)
+    assert.ok(!(outcome instanceof Error) || outcome instanceof AppError, `${at}: ${(outcome as Error).stack}`)
+  }
 })
 
 test('Excel 97: strings that run over a record, numbers of both kinds, dates', async () => {

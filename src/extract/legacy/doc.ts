@@ -4,6 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Content, Extracted } from '../../ports/extractor.ts'
 import { type Composer, createComposer } from '../composer.ts'
 import { openCompound } from './compound.ts'
+import { type Labels, readLabels } from './doc-lists.ts'
 import { writeEmbedded } from './ole.ts'
 import { describeCompound } from './summary.ts'
 
@@ -14,14 +15,17 @@ export async function readDoc({ bytes }: Content): Promise<Extracted> {
   const flags = main.readUInt16LE(0x0a)
   if (flags & 0x0100) throw new AppError('unreadable', 'The Word document is encrypted with a password.')
   const table = compound.read(flags & 0x0200 ? '1Table' : '0Table')
-  const text = (table && fromPieces(main, table)) || fromRange(main)
+  const text = (table && fromPieces(main, table, readLabels(main, table))) || fromRange(main)
   const composer = createComposer()
   writeText(composer, withoutFields(text))
   await writeEmbedded(composer, compound)
   return composer.finish('doc', describeCompound(compound))
 }
 
-function fromPieces(main: Buffer, table: Buffer): string | null {
+// Stands before the label of a paragraph in a list; of a paragraph's own text it is none.
+const IN_LIST = '\x1a'
+
+function fromPieces(main: Buffer, table: Buffer, labels: Labels): string | null {
   if (main.length < 0x1aa) return null
   const start = main.readUInt32LE(0x01a2)
   const stop = Math.min(table.length, start + main.readUInt32LE(0x01a6))
@@ -33,17 +37,26 @@ function fromPieces(main: Buffer, table: Buffer): string | null {
   const count = Math.floor((length - 4) / 12)
   const places = at + 5
   const pieces = places + (count + 1) * 4
-  let text = ''
+  let [text, paragraph] = ['', '']
   for (let index = 0; index < count; index++) {
     const letters = table.readUInt32LE(places + (index + 1) * 4) - table.readUInt32LE(places + index * 4)
     const place = table.readUInt32LE(pieces + index * 8 + 2)
     if (letters <= 0 || letters > main.length) continue
-    if (place & 0x40000000) {
-      const from = (place & 0x3fffffff) / 2
-      text += new TextDecoder('windows-1252').decode(main.subarray(from, from + letters))
-    } else text += main.toString('utf16le', place, Math.min(main.length, place + letters * 2))
+    const width = place & 0x40000000 ? 1 : 2
+    const from = width === 1 ? (place & 0x3fffffff) / 2 : place
+    const bytes = main.subarray(from, from + letters * width)
+    const piece = width === 1 ? new TextDecoder('windows-1252').decode(bytes) : bytes.toString('utf16le')
+    let begun = 0
+    for (const { index: at } of piece.matchAll(/[\r\x07\f]/g)) {
+      paragraph += piece.slice(begun, at + 1)
+      begun = at + 1
+      const label = /[^\s\x07]/.test(paragraph) ? labels(from + at * width) : null
+      text += label === null ? paragraph : `${IN_LIST}${label} ${paragraph}`
+      paragraph = ''
+    }
+    paragraph += piece.slice(begun)
   }
-  return text
+  return text + paragraph
 }
 
 // Word 6 and 95 have no pieces unless saved fast: one run of single bytes.
@@ -66,9 +79,14 @@ function withoutFields(text: string): string {
 
 function writeText(composer: Composer, text: string): void {
   for (const paragraph of text.split(/[\r\f]/)) {
-    if (!paragraph.includes('\x07')) composer.paragraph(shown(paragraph))
+    if (!paragraph.includes('\x07')) writeParagraph(composer, paragraph)
     else writeRows(composer, paragraph)
   }
+}
+
+function writeParagraph(composer: Composer, text: string): void {
+  if (text.startsWith(IN_LIST)) composer.item(shown(text))
+  else composer.paragraph(shown(text))
 }
 
 // Cells end with a mark, and a row with one more.
@@ -82,7 +100,7 @@ function writeRows(composer: Composer, text: string): void {
     } else if (index === marks.length - 1) {
       composer.row(cells)
       cells = []
-      composer.paragraph(shown(cell))
+      writeParagraph(composer, cell)
     } else cells.push(shown(cell))
   }
 }

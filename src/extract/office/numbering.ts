@@ -5,7 +5,10 @@ import { all, child, childrenOf, type Element } from './xml.ts'
 export type Numbered = { list: string; level: number } | { label: string }
 export type Numbering = { label(numbered: Numbered): string }
 
-type Level = { start: number; format: string; pattern: string }
+// `pattern`: with the places of the levels' numbers as %1, %2 …
+export type Level = { start: number; format: string; pattern: string }
+export type Schemes = Map<string, Map<number, Level>>
+export type Lists = Map<string, { scheme: string; starts: Map<number, number> }>
 
 export function readNumbering(root: Element): Numbering {
   const schemes = new Map(
@@ -17,6 +20,10 @@ export function readNumbering(root: Element): Numbering {
       { scheme: child(list, 'abstractNumId')?.attributes.val ?? '', starts: overridesOf(list) },
     ]),
   )
+  return createNumbering(schemes, lists)
+}
+
+export function createNumbering(schemes: Schemes, lists: Lists): Numbering {
   const counts = new Map<string, (number | undefined)[]>()
   return {
     label(numbered) {
