@@ -1,7 +1,9 @@
 // Every page of the console in both themes: nothing that axe finds wrong, nothing fetched from elsewhere, and a corpus of
 // hostile texts, stored wherever a text can be, that does nothing but show.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, openWindow, sound, startBrowser } from './console-browser.ts'
 import { startReceiver } from './receiver.ts'
@@ -187,6 +189,22 @@ describe('the pages of the console', { skip: noBrowser ?? false }, async () => {
       await go(place)
       await page.locator('#page').getByRole('link', { name: 'All personas' }).waitFor()
     }
+  })
+
+  test("another site's page that opens the console is left without a hold on it", async () => {
+    const other = createServer((_request, answer) => answer.setHeader('content-type', 'text/html').end('<p>Other'))
+    await new Promise<void>((resolve) => other.listen(0, resolve))
+    after(() => {
+      other.closeAllConnections()
+      other.close()
+    })
+    const { page, context } = await openWindow(browser, service)
+    await page.goto(`http://localhost:${(other.address() as AddressInfo).port}/`)
+    const opened = context.waitForEvent('page')
+    await page.evaluate(`window.held = open('${service.url}/console'); 0`)
+    await (await opened).getByLabel('Admin key').waitFor()
+    assert.equal(await page.evaluate('held.closed'), true)
+    await context.close()
   })
 
   test('an address in a reply is shown, and nobody is led there by a click', async () => {

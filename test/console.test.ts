@@ -42,6 +42,15 @@ describe('files', () => {
     assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET'])
   })
 
+  test('who is sent here by another page is separated from it; who comes by themselves does not wait for that', async () => {
+    const opener = async (headers: Record<string, string>) =>
+      (await get('/console', headers)).headers.get('cross-origin-opener-policy')
+    for (const site of ['cross-site', 'same-site', 'same-origin'])
+      assert.equal(await opener({ 'sec-fetch-site': site }), 'same-origin', site)
+    assert.equal(await opener({}), 'same-origin')
+    assert.equal(await opener({ 'sec-fetch-site': 'none' }), null)
+  })
+
   test('the first page weighs less than 250 kB, fonts included', async () => {
     const html = await (await get('/console')).text()
     const named = [...html.matchAll(/(?:href|content)="(\/console\/assets\/[^"]+)"/g)].map((match) => match[1]!)

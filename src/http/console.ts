@@ -22,7 +22,7 @@ export function addConsole(server: FastifyInstance, needs: ConsoleNeeds): void {
   const policy = policyOf(page?.bytes.toString() ?? '')
   const firstPages = page && createFirstPages(page)
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    secure(reply, policy)
+    secure(request, reply, policy)
     if (!page || !firstPages) return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT)
     const path = (request.params as { '*'?: string })['*'] ?? ''
     const file = files.get(path)
@@ -131,11 +131,14 @@ const inlineOf = (page: string, tag: string): string =>
     .map((text) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     .join('')
 
-const secure = (reply: FastifyReply, policy: string): FastifyReply =>
+// Whom another site's page sends here is separated from that page. Whoever comes by themselves (an address typed, a
+// bookmark) is not: a browser that has a process ready would throw it away for that, and begin another.
+function secure(request: FastifyRequest, reply: FastifyReply, policy: string): void {
   reply
     .header('content-security-policy', policy)
-    .header('cross-origin-opener-policy', 'same-origin')
     .header('permissions-policy', 'camera=(), microphone=(self), geolocation=()')
+  if (request.headers['sec-fetch-site'] !== 'none') reply.header('cross-origin-opener-policy', 'same-origin')
+}
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Memoir</title>
 <p>The console has not been built. Run <code>npm ci</code>, or <code>npm run console</code>, in the folder of Memoir,
