@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { makeTextPdf } from '../src/extract/test-files.ts'
+import { makeTextPdf, makeZip } from '../src/extract/test-files.ts'
 import { noBrowser, openWindow, sound, startBrowser } from './console-browser.ts'
 import { startService, temporaryFolder } from './started.ts'
 
@@ -233,6 +233,19 @@ describe('a library in the console', { skip: noBrowser ?? false }, async () => {
       'wheel.txt ready',
       'wheel.txt ready',
     ])
+  })
+
+  test('what of a file could not be read stands beside it, in the list and on its page', async () => {
+    const whole = makeZip({ 'kiln.txt': 'The kiln is fired on Fridays.', 'shelf.txt': 'The shelf is of oak.' })
+    const buffer = whole.subarray(0, whole.indexOf('shelf.txt') - 30)
+    await go('/p/pottery/documents')
+    await page.getByLabel('Files').setInputFiles({ name: 'papers.zip', mimeType: 'application/zip', buffer })
+    const row = page.locator('.document', { hasText: 'papers.zip' })
+    await row.getByText('This zip ends early: 1 file was read, the rest is missing. Upload it again.').waitFor()
+    await row.getByText('ready', { exact: true }).waitFor()
+    await row.getByRole('link', { name: 'papers.zip' }).click()
+    await page.getByText('This zip ends early: 1 file was read').waitFor()
+    await page.getByText('fired on Fridays').waitFor()
   })
 
   test('it fits a phone', async () => {
