@@ -37,7 +37,7 @@ export async function run(): Promise<string> {
     '',
     '`npm run bench -- confidence`, on the replies of `npm run bench -- reply`. SQuAD 2 and ClapNQ: only the articles that the reader was not trained',
     'on; the score was fitted on them and on MTRAG-UN (`node training/score/fit.ts` gives figures of articles held out of the fit). LoCoMo and BEAM: no weight was',
-    'fitted on them, but two were chosen, and this fit taken rather than a later one, after a look at them. With few questions the error of a perfect score is not 0: about .05 with 500 and .10 with 90.',
+    'fitted on them, but one was chosen after a look at BEAM. With few questions the error of a perfect score is not 0: about .05 with 500 and .10 with 90.',
     '',
     '| set | | asked | AUROC: right against wrong or unanswerable | AUROC: answerable against not | aim | calibration error | aim |',
     '|---|---|---|---|---|---|---|---|',

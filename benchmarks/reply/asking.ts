@@ -46,7 +46,7 @@ function version(): string {
   for (const file of ['weights/reader/SHA256SUMS', 'weights/score/score.json'])
     hash.update(readFileSync(join(root, file)))
   for (const folder of ['src/reply', 'src/recall'])
-    for (const file of readdirSync(join(root, folder)).sort())
+    for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort())
       if (/(?<!\.test)\.ts$/.test(file)) hash.update(readFileSync(join(root, folder, file)))
   return hash.digest('hex').slice(0, 12)
 }

@@ -31,6 +31,7 @@ export type Request = Listening & {
 export type Recalled = {
   question: string // that the recollections were searched for and read with
   recollections: Recollection[]
+  memories: number // that there are to recall
   tookMs: number
 }
 
@@ -60,7 +61,9 @@ async function recallFor(
 ): Promise<Recalled> {
   const began = performance.now()
   const recollections = await recall(needs, persona, query, { documentIds, size })
-  return { question: query.question, recollections, tookMs: performance.now() - began }
+  const { indexes } = needs.servingOf?.(persona.id) ?? needs
+  const memories = await indexes.use(persona.id, ({ columns }) => columns.live())
+  return { question: query.question, recollections, memories, tookMs: performance.now() - began }
 }
 
 export function searchFor({ chat }: ReplyNeeds, { query, kind, comparison, overview }: Understood): Search {

@@ -103,7 +103,7 @@ async function personasOf(): Promise<Persona[]> {
 }
 
 function publicPersonas(one: SetName): Persona[] {
-  return sets[one]().map(({ items, questions }) => ({
+  return sets[one]().map(({ items, questions }, at) => ({
     name: 'Score',
     items: items.map(({ id, text, time, title }) => ({
       text,
@@ -117,7 +117,7 @@ function publicPersonas(one: SetName): Persona[] {
           text,
           before,
           kind,
-          group: kind,
+          group: one === 'locomo' || one === 'beam100k' ? `chat ${at}` : kind, // else the article or the collection
           answerable,
           isRight: (reply: string) => isRight(reply, { golds, answerable }),
         },

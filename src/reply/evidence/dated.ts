@@ -1,22 +1,9 @@
 // Which memories carry a time of their own, and when what they speak of was.
 import type { KnownMemory } from '../../domain/memory.ts'
-import {
-  formatDay,
-  isLabel,
-  leadingName,
-  resolveFullDate,
-  resolveTime,
-  type SpokenTime,
-} from '../../language/language.ts'
+import { formatDay, resolveFullDate, resolveTime, type SpokenTime } from '../../language/language.ts'
 
 // Only notes and turns say "yesterday" of their own time; a page of a book does not.
 export const isDated = ({ memory, title }: KnownMemory): boolean => title === '' || memory.place.speaker !== null
-
-// Somebody's turn in a chat, said in passing; a note of one's own is not.
-export function isTurn({ memory, title }: KnownMemory): boolean {
-  const name = memory.place.speaker ?? (title === '' ? leadingName(memory.text) : null)
-  return name !== null && !isLabel(name)
-}
 
 // When something was, by a memory that speaks of it: the time its sentence names, else the time of the memory.
 export function timeOf(source: KnownMemory, sentence: string): SpokenTime | null {

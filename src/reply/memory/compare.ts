@@ -30,7 +30,7 @@ export async function compare({ needs, persona, request: { message }, recalled }
   // As sure as of the less sure of the two.
   const [sure] = [first, second]
     .map(({ fact, evidence, recollections }) =>
-      confidence(featuresOf(whenQuestion(fact), recollections, [evidence]), persona.calibration),
+      confidence(featuresOf(whenQuestion(fact), recollections, [evidence], found.memories), persona.calibration),
     )
     .sort((one, two) => one.logit - two.logit)
   const answer = { text: sayComparison(comparison, first, second), used: [first.evidence, second.evidence] }

@@ -33,13 +33,13 @@ export async function findAnswer(occasion: Occasion): Promise<FoundAnswer> {
 
 // From several memories; null where they hold too little.
 async function describe({ needs, persona, request: { message }, recalled }: Occasion): Promise<FoundAnswer | null> {
-  const { recollections, tookMs } = await recalled()
+  const { recollections, memories, tookMs } = await recalled()
   const isSelf = isAboutSelf(message, persona)
   const topic = isSelf ? null : await describeTopic(needs, persona, message.query, recollections)
   const answer = isSelf ? await describeSelf(needs, persona, recollections) : topic
   if (!answer) return null
   const evidence = evidenceIn(message, recollections)
-  const { isRead, features } = featuresOf(message.question, recollections, evidence)
+  const { isRead, features } = featuresOf(message.question, recollections, evidence, memories)
   const titled = Number(topic?.isTitled ?? false)
   const scored = { isRead, features: { ...features, ...kindFeatures(message), titled } }
   return { answer, evidence, scored, recollections, recalledMs: tookMs }
@@ -53,7 +53,7 @@ async function findBest({ needs, persona, request: { message }, recalled }: Occa
   const both = message.kind === 'yesno' ? await findOtherSide(needs, question, recollections, read) : read
   const row = both[0] && message.kind !== 'list' ? findRow(message, both[0]) : null
   const evidence = row ? [row.moved, ...both.slice(1)] : both
-  const { isRead, features } = featuresOf(question, recollections, evidence)
+  const { isRead, features } = featuresOf(question, recollections, evidence, found.memories)
   return {
     answer: answerFrom(asAsked(message), evidence, persona) ?? null,
     evidence,

@@ -18,7 +18,7 @@ import { smallTalkConfidence } from '../score/fixed.ts'
 import { modelConfidence } from '../score/model-confidence.ts'
 import { askModel, type ModelAnswer } from './ask-model.ts'
 
-const NOTHING: Recalled = { question: '', recollections: [], tookMs: 0 }
+const NOTHING: Recalled = { question: '', recollections: [], memories: 0, tookMs: 0 }
 
 // By memory alone where there is no model; then, and where it failed, `withoutModel` says why.
 type Spoken = { reply: Reply } | { reply: null; withoutModel: string | null }

@@ -37,7 +37,7 @@ export function isHeld({ isRead, features }: Scored, { score }: Pick<Confidence,
   return isAbout && features.sentence! >= NAMED && features.answerable! >= logOdds(DOUBTED)
 }
 
-const LIKELY = 48 // percent
+const LIKELY = 50 // percent
 const ANSWERED = 0.8 // answerability, which people who ask what nobody can know seldom reach
 const NAMED = 0.8 // of the question's words, by their weight, in the sentence of the answer
 const ABOUT = 0.8 // relevance

@@ -1,23 +1,29 @@
 // What the score looks at: plain numbers about a question, the memories recalled for it and the answer taken from them.
-// How far the answer stands out from another one, whether it is of the kind asked for, names and numbers that a passage
-// lacks, and the reader's relevance were tried, too: they gained nothing on articles left out of the fit.
+// Whether the answer is of the kind asked for, and names and numbers that a passage lacks, were tried, too: they gained
+// nothing on articles left out of the fit.
 import type { Recollection } from '../../domain/memory.ts'
 import { asksBeyond, shareInText, type Understood } from '../../language/language.ts'
-import { isDated, isTurn } from '../evidence/dated.ts'
+import { isDated } from '../evidence/dated.ts'
 import { answerability, answerOf, type Evidence, logOdds, sentenceOf, wordWeights } from '../evidence/evidence.ts'
 import { isOfFaq } from '../evidence/faq.ts'
 
 export type Features = Record<string, number>
 
 const AT_MOST = 8 // a surer reading is not more true
+const MOST_MEMORIES = 1500 // more than any persona had that the score was fitted on
+const USUAL_MEMORIES = Math.log(150)
+const RIVALS = 8 // behind the best
 
 export function featuresOf(
   question: string,
   recollections: Recollection[],
   evidence: Evidence[],
+  memories: number | null = null, // that there are to recall
 ): { isRead: boolean; features: Features } {
   const [best, ...others] = evidence
   if (!best) return { isRead: false, features: {} }
+  // Among many memories more look right by chance.
+  const many = memories === null ? null : Math.log(1 + Math.min(memories, MOST_MEMORIES)) - USUAL_MEMORIES
   const { source, passage } = best
   const weights = wordWeights(question, recollections)
   const isNote = isDated(source)
@@ -26,19 +32,22 @@ export function featuresOf(
     words: shareInText(weights, `${source.title} ${passage.text}`),
     sentence: shareInText(weights, sentenceOf(best)),
     dated: Number(isNote),
-    turn: Number(isTurn(source)),
     faq: Number(isOfFaq(best)),
+    ...(many !== null && { memories: many }),
     // A page may well say how to do something; a note or a turn of a chat says what was.
     beyond: Number(isNote && asksBeyond(question)),
   }
   const { reading } = source
   if (!reading) return { isRead: false, features: shared }
   const allies = others.filter((other) => agree(best, other))
+  const answerable = clamp(logOdds(reading.answerable))
   return {
     isRead: true,
     features: {
       ...shared,
-      answerable: clamp(logOdds(reading.answerable)),
+      answerable,
+      ...(many !== null && { answerableInMany: answerable * many }),
+      rivals: mean(others.slice(0, RIVALS).map((other) => clamp(logOdds(answerability(other))))),
       relevant: clamp(logOdds(reading.relevant)),
       lead: clamp(best.strength - (others[0]?.strength ?? -AT_MOST)), // before the next one
       span: clamp(reading.span / 2),
@@ -60,6 +69,9 @@ export const kindFeatures = ({ kind, isFollowUp }: Pick<Understood, 'kind' | 'is
 })
 
 const clamp = (value: number): number => Math.min(AT_MOST, Math.max(-AT_MOST, value))
+
+const mean = (values: number[]): number =>
+  values.length === 0 ? -AT_MOST : values.reduce((sum, value) => sum + value, 0) / values.length
 
 const strongest = (evidence: Evidence[]): number =>
   evidence.reduce((most, one) => Math.max(most, logOdds(answerability(one))), -AT_MOST)

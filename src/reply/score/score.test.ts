@@ -53,6 +53,19 @@ test("an owner's verdicts move the score towards what is so, and it is better on
   assert.ok(applyCalibration(2, calibration) < 1)
 })
 
+test('where what scored highest is mostly wrong, the fit still ends', () => {
+  // Of twenty at 96 a quarter were right, of ten at 1 none.
+  const sure = Array.from({ length: 20 }, (_, at) => ({ logit: 3.15, right: at % 4 === 0 }))
+  const outcome = calibrate(
+    [...sure, ...sure.slice(0, 10).map(() => ({ logit: -4.6, right: false }))],
+    null,
+    new Date(0),
+  )
+  assert.equal(outcome.changed, true)
+  const level = 1 / (1 + Math.exp(-applyCalibration(3.15, outcome.calibration)))
+  assert.ok(level > 0.15 && level < 0.4, String(level))
+})
+
 test('too few verdicts, or all of one kind, change nothing and say what is missing', () => {
   for (const few of [verdicts.slice(0, 10), verdicts.map((one) => ({ ...one, right: true }))]) {
     const outcome = calibrate(few, null, new Date())
