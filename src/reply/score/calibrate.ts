@@ -68,8 +68,8 @@ function heldOut(verdicts: Verdict[]): Judged[] {
   })
 }
 
-// The log-likelihood, with slope 1 and shift 0 as the prior, climbed in steps that never overshoot: its curvature is taken
-// for the most it can be. Newton's own steps run away where what scored highest is mostly wrong.
+// The log-likelihood, with slope 1 and shift 0 as the prior, climbed in steps that never overshoot: its curvature is
+// taken for the most it can be. Newton's own steps run away where what scored highest is mostly wrong.
 function fit(verdicts: Verdict[]): { slope: number; shift: number } {
   let [slope, shift] = [1, 0]
   for (let step = 0; step < STEPS; step++) {
