@@ -88,7 +88,7 @@ describe('the console in a browser', { skip: noBrowser ?? false }, async () => {
   test('a threshold is set by looking, and withholds', async () => {
     await place('Confidence').click()
     const slider = page.getByRole('slider', { name: 'Threshold' })
-    await slider.fill('99')
+    await slider.fill('100')
     await page.getByText('Of the last 1 replies, 1 (100 %) would have been withheld.').waitFor()
     await slider.fill('60')
     await page.getByText('Of the last 1 replies, 0 (0 %) would have been withheld.').waitFor()

@@ -10,9 +10,10 @@ import { isOfFaq } from '../evidence/faq.ts'
 export type Features = Record<string, number>
 
 const AT_MOST = 8 // a surer reading is not more true
-const MOST_MEMORIES = 1500 // more than any persona had that the score was fitted on
-const USUAL_MEMORIES = Math.log(150)
+// As many as the personas have that the score was fitted on; with fewer or more it is no surer and no less sure.
+const MEMORIES = { least: 15, usual: 150, most: 1500 }
 const RIVALS = 8 // behind the best
+const NO_RIVAL = logOdds(0.01)
 
 export function featuresOf(
   question: string,
@@ -23,7 +24,7 @@ export function featuresOf(
   const [best, ...others] = evidence
   if (!best) return { isRead: false, features: {} }
   // Among many memories more look right by chance.
-  const many = memories === null ? null : Math.log(1 + Math.min(memories, MOST_MEMORIES)) - USUAL_MEMORIES
+  const many = memories === null ? null : manyOf(memories)
   const { source, passage } = best
   const weights = wordWeights(question, recollections)
   const isNote = isDated(source)
@@ -68,10 +69,13 @@ export const kindFeatures = ({ kind, isFollowUp }: Pick<Understood, 'kind' | 'is
   exact: 0, // looked up or worked out from the rows of a table, which a reader does not compare
 })
 
+const manyOf = (memories: number): number =>
+  Math.log(1 + Math.min(Math.max(memories, MEMORIES.least), MEMORIES.most)) - Math.log(MEMORIES.usual)
+
 const clamp = (value: number): number => Math.min(AT_MOST, Math.max(-AT_MOST, value))
 
 const mean = (values: number[]): number =>
-  values.length === 0 ? -AT_MOST : values.reduce((sum, value) => sum + value, 0) / values.length
+  values.length === 0 ? NO_RIVAL : values.reduce((sum, value) => sum + value, 0) / values.length
 
 const strongest = (evidence: Evidence[]): number =>
   evidence.reduce((most, one) => Math.max(most, logOdds(answerability(one))), -AT_MOST)

@@ -1,9 +1,12 @@
 // The score: its curves, and what an owner's verdicts make of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { evidenceIn } from '../evidence/evidence.ts'
+import { recollection } from '../test-recollection.ts'
 import { applyCalibration, calibrate } from './calibrate.ts'
 import { certain, confidence } from './confidence.ts'
 import { auroc, brier, calibrationError, reliability, riskCoverage } from './curves.ts'
+import { featuresOf } from './features.ts'
 import { scorer, shipped } from './score-file.ts'
 
 const judged = (...pairs: [number, boolean][]) => pairs.map(([score, right]) => ({ score, right }))
@@ -72,6 +75,17 @@ test('too few verdicts, or all of one kind, change nothing and say what is missi
     assert.equal(outcome.changed, false)
     assert.match(outcome.note, /are needed/)
   }
+})
+
+test('the same answer says less among more memories, and among few no more than among fifteen', () => {
+  const text = 'The kiln was rebuilt by Osman Farrell.'
+  const place = { start: 24, end: 37 }
+  const source = { ...recollection(text), reading: { ...place, answerable: 0.9, relevant: 0.9, span: 6 } }
+  const evidence = evidenceIn({ question: 'Who rebuilt the kiln?' }, [source])
+  const among = (memories: number) =>
+    confidence(featuresOf('Who rebuilt the kiln?', [source], evidence, memories), null).score
+  assert.ok(among(150) < among(30) && among(1500) < among(150), [30, 150, 1500].map(among).join())
+  assert.deepEqual([among(1), among(1_000_000)], [among(15), among(1500)])
 })
 
 test('the parts of a score add up to it', () => {
