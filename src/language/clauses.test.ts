@@ -23,6 +23,11 @@ test('the whole is told where the question does not name one of them alone', () 
   assert.equal(told(price, '£5', 'What does it cost?'), price)
 })
 
+test('the whole is told where the question names something of both', () => {
+  const dues = 'Dues are 40 a term, students half.'
+  assert.equal(told(dues, '40', 'I am a student, what do I pay a term?'), dues)
+})
+
 test('a clause that leans on the one before is told with it', () => {
   const girls = 'We have two girls, Edie, who is 12, and Flo, the little one, who is the one of 8.'
   assert.equal(told(girls, '8', 'How old is the little one?'), girls)

@@ -15,8 +15,11 @@ export function figureClause(text: string, whole: Range, answer: Range, question
   if (!home || withFigure.length < 2 || LEANS.test(text.slice(home.start, home.end))) return whole
   const asked = stems(question)
   const named = ({ start, end }: Range): string[] => [...stems(text.slice(start, end))].filter((one) => asked.has(one))
+  const here = new Set(named(home))
   const elsewhere = new Set(withFigure.filter((one) => one !== home).flatMap(named))
-  return named(home).some((one) => !elsewhere.has(one)) ? withMore(text, home, withFigure) : whole
+  // "What does a student pay a term?" is answered by "Dues are 40 a term, students half." alone.
+  const isAlone = here.size > 0 && elsewhere.isSubsetOf(here) && !here.isSubsetOf(elsewhere)
+  return isAlone ? withMore(text, home, withFigure) : whole
 }
 
 const MORE = /^(?:[£$€¥]\s?)?\d/

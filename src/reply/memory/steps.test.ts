@@ -74,6 +74,15 @@ test('a list without a heading is that of its document', () => {
   assert.equal(told('How do you make candles?', 'Boil', { title: 'Making candles', text: '1. Boil the wax.' }), null)
 })
 
+test('a short recipe in prose is told whole, a long one and a table are not', () => {
+  const text = 'For ten buns: 500 g flour, 2 dl milk.\n\nKnead for ten minutes. Bake for eight.'
+  const buns = (more: object = {}) => told('How do you make buns?', 'Knead', { title: 'Buns', text, ...more })
+  assert.equal(buns(), text.replace('\n\n', '\n'))
+  assert.equal(buns({ kind: 'fact' }), null)
+  assert.equal(buns({ text: `${text} ${'Wait for the dough to rise. '.repeat(20)}` }), null)
+  assert.equal(buns({ text: `${text}\n\n| Buns | Minutes |\n|---|---|\n| Small | 8 |` }), null)
+})
+
 test('of long steps the first sentence is told, of many as many as fit', () => {
   const step = (at: number) => `${at}. Step ${at}. ${'And some more about it. '.repeat(7)}`
   const steps = (count: number) => Array.from({ length: count }, (_, at) => step(at + 1)).join('\n')

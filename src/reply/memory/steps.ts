@@ -2,6 +2,7 @@
 // says before them, not the one sentence that is most like an answer.
 import type { Range } from '../../domain/reply.ts'
 import { type MessageKind, sentenceRanges, stems } from '../../language/language.ts'
+import { isRow } from '../../recall/table.ts'
 import { isDated } from '../evidence/dated.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { limits } from '../limits.ts'
@@ -15,7 +16,7 @@ const MOST_OF_WHAT_IS_ASKED = 0.5
 type Asked = { kind: MessageKind; question: string }
 type Line = Range & { text: string }
 
-// Null where the question is not for what the section is about, or the section has no list.
+// Null where the question is not for what the section is about, or where the section has no list and is long.
 export function stepsAround({ kind, question }: Asked, { source, passage, answer }: Evidence): Range | null {
   if (isDated(source) || !ASKS_FOR_STEPS.has(kind)) return null
   const lines = linesOf(passage.text).filter(({ end }) => end > passage.own.start)
@@ -26,7 +27,7 @@ export function stepsAround({ kind, question }: Asked, { source, passage, answer
   const heading = lines[top]?.text ?? source.memory.place.headings.at(-1) ?? ''
   if (!asksFor(question, `${heading} ${source.title}`)) return null
   const first = section.findIndex(({ text }) => ITEM.test(text))
-  if (first < 0) return null
+  if (first < 0) return kind === 'howto' ? allOf(section) : null
   const items = section.slice(first, endOfList(section, first)).filter(({ text }) => text.trim() !== '')
   if (items.filter(({ text }) => ITEM.test(text)).length < FEWEST) return null
   // Asked for a list, what is said beside one is another matter.
@@ -48,6 +49,13 @@ function firstSentence(line: string): string {
   const [mark = ''] = /^(?:\d{1,2}[.)]|[-*•–]) +/.exec(line) ?? []
   const [first] = sentenceRanges(line.slice(mark.length))
   return first ? mark + line.slice(mark.length).slice(first.start, first.end) : line
+}
+
+// A recipe in prose, where it is short.
+function allOf(section: Line[]): Range | null {
+  const told = section.filter(({ text }) => text.trim() !== '')
+  const isShort = told.length > 0 && countWords(told.map(({ text }) => text)) <= limits.topicWords
+  return isShort && !told.some(({ text }) => isRow(text)) ? { start: told[0]!.start, end: told.at(-1)!.end } : null
 }
 
 function asksFor(question: string, title: string): boolean {
