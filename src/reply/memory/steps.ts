@@ -58,8 +58,10 @@ function allOf(section: Line[]): Range | null {
   return isShort && !told.some(({ text }) => isRow(text)) ? { start: told[0]!.start, end: told.at(-1)!.end } : null
 }
 
+const OF_ANY_HOWTO = stems('make get work way step steps')
+
 function asksFor(question: string, title: string): boolean {
-  const asked = stems(question)
+  const asked = stems(question).difference(OF_ANY_HOWTO)
   return asked.intersection(stems(title)).size > MOST_OF_WHAT_IS_ASKED * asked.size
 }
 
