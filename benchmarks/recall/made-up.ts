@@ -18,12 +18,25 @@ export function randomVector(seed: number): Float32Array {
   return vector.map((value) => value / length)
 }
 
-// Words as often as in a language: the second half as often as the first, the third a third as often, …
+// Words as often as in a language: the second half as often as the first, the third a third as often, …; made of two
+// nouns, which a model reads in about as many pieces as any text of that length.
 const WORDS = 40_000
 const word = (next: () => number): string => {
   const rank = Math.floor(WORDS ** next())
-  return rank < 60 ? COMMON[rank % COMMON.length]! : `w${rank.toString(36)}${'aeiou'[rank % 5]}`
+  return rank < 60 ? COMMON[rank % COMMON.length]! : NOUNS[rank % 200]! + NOUNS[Math.floor(rank / 200)]!
 }
+const NOUNS = `
+  air arm art bag ball bank base bath bean bear bed bee bell belt bird boat body bone book boot box
+  boy bread brick bridge brush bus cake camp candle car card cat chair chalk cheese child church city
+  clay clock cloth cloud club coal coat coffee coin corn cow cup curtain day deer desk dog door dream
+  dress drum duck dust ear earth east egg eye face farm feather fence field fire fish flag floor
+  flower fog foot forest fork fox frame friend frog fruit game garden gate gift girl glass goat gold
+  goose grain grape grass hair hall hammer hand harbour hat head heart hedge hen hill honey hook
+  horse hotel hour house ice ink iron island jam jar juice kettle key king kitchen kite knee knife
+  knot ladder lake lamp land leaf leg lemon letter light line lion lock map market meat milk mill
+  mirror money moon morning mountain mouse mouth music nail neck needle nest net night north nose nut
+  oak oil onion orange oven owl paint paper park path pear pen pepper piano pig pin plant plate plum
+  pond pot queen rain ring river road roof room rope rose salt sand school sea seed sheep`.trim().split(/\s+/)
 const COMMON = 'the i to and a you it of that in my is was for so with have me on'.split(' ')
 
 const turn = (seed: number): string => {

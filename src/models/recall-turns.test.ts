@@ -39,7 +39,10 @@ function start({ longestWaitMs = LONGEST_MS } = {}) {
     }
     began.length = 0
   }
-  return { come, finish, learnPace, began }
+  const pass = (ms: number) => {
+    clock += ms
+  }
+  return { come, finish, learnPace, pass, began }
 }
 
 const refusalOf = async ({ told }: { told: Promise<AppError | null> }): Promise<AppError | null> =>
@@ -59,8 +62,8 @@ test('a burst stands in line as long as anybody may wait, and the rest of it is 
   assert.ok(refused.every(({ retryAfterS }) => retryAfterS! >= 1))
 })
 
-test('a line that stands is kept short, and is a line for bursts again once it was empty', async () => {
-  const { come, learnPace, finish } = start()
+test('a line that stands is kept short, empty for a moment or not, and is for bursts again after a while', async () => {
+  const { come, learnPace, finish, pass } = start()
   await learnPace()
   const flood = async (): Promise<number> => {
     for (let accepted = 0; accepted < 100; accepted++) if (await refusalOf(await come('flood', LOUD))) return accepted
@@ -78,6 +81,10 @@ test('a line that stands is kept short, and is a line for bursts again once it w
   const waiting = atFirst + since - LONGEST_MS / MESSAGE_MS - left
   assert.ok(waiting * MESSAGE_MS <= 1_000 + 2 * MESSAGE_MS, `${waiting} wait`)
   for (let n = 0; n < waiting + 1; n++) await finish()
+  const short = await flood()
+  assert.ok(short * MESSAGE_MS <= 1_000 + 2 * MESSAGE_MS, `${short} let in`)
+  for (let n = 0; n < short; n++) await finish()
+  pass(LONGEST_MS)
   assert.equal(await flood(), atFirst)
 })
 

@@ -18,21 +18,31 @@ export function createRecallTurns({
   const pace = createPace(now)
   // Of each persona that has somebody in line: since when it has.
   const standsSince = new Map<number, number>()
+  // Of each whose line stood too long: until when another one is kept short, though the line was empty meanwhile.
+  const crowdedUntil = new Map<number, number>()
+  const hasStood = (personaId: number) => now() - (standsSince.get(personaId) ?? now()) >= longestWaitMs
+  const noteCrowd = (personaId: number) => crowdedUntil.set(personaId, now() + longestWaitMs)
   const noteEmpty = (personaId: number) => {
-    if (turns.waiting(personaId) === 0) standsSince.delete(personaId)
+    if (turns.waiting(personaId) > 0) return
+    if (hasStood(personaId)) noteCrowd(personaId)
+    standsSince.delete(personaId)
   }
   // A burst may stand in line; a line that never ends is kept short, for waiting in it helps nobody. It is the
   // persona's own: those who flood it do not shut out another.
-  const mostMs = (personaId: number): number => {
-    const stoodMs = now() - (standsSince.get(personaId) ?? now())
-    return stoodMs >= longestWaitMs ? Math.min(longestWaitMs, limits.standingWaitMs) : longestWaitMs
+  const isCrowded = (personaId: number): boolean => {
+    if (now() >= (crowdedUntil.get(personaId) ?? now())) crowdedUntil.delete(personaId)
+    return hasStood(personaId) || crowdedUntil.has(personaId)
   }
 
   return async (personaId, which) => {
     if (which === 'first') {
       const waitMs = turns.ahead(personaId) * pace.messageMs()
-      const tooLongMs = waitMs - mostMs(personaId)
-      if (tooLongMs > 0) throw tooBusy(tooLongMs)
+      const crowded = isCrowded(personaId)
+      const tooLongMs = waitMs - (crowded ? Math.min(longestWaitMs, limits.standingWaitMs) : longestWaitMs)
+      if (tooLongMs > 0) {
+        if (crowded) noteCrowd(personaId)
+        throw tooBusy(tooLongMs)
+      }
     }
     // The pace may fall while it waits: then it is told late, but not later than was promised.
     const signal = which === 'first' ? AbortSignal.timeout(longestWaitMs) : undefined
