@@ -36,7 +36,9 @@ const NOUNS = `
   knot ladder lake lamp land leaf leg lemon letter light line lion lock map market meat milk mill
   mirror money moon morning mountain mouse mouth music nail neck needle nest net night north nose nut
   oak oil onion orange oven owl paint paper park path pear pen pepper piano pig pin plant plate plum
-  pond pot queen rain ring river road roof room rope rose salt sand school sea seed sheep`.trim().split(/\s+/)
+  pond pot queen rain ring river road roof room rope rose salt sand school sea seed sheep`
+  .trim()
+  .split(/\s+/)
 const COMMON = 'the i to and a you it of that in my is was for so with have me on'.split(' ')
 
 const turn = (seed: number): string => {
