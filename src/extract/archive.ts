@@ -1,11 +1,12 @@
 // Zip archives of documents: each file in it that can be read, under its name.
 
 import { AppError } from '../domain/errors.ts'
+import { namesOf } from '../domain/names.ts'
 import type { Content, Extracted } from '../ports/extractor.ts'
 import { createComposer } from './composer.ts'
 import { limits } from './limits.ts'
 import { mayReadMore, readInner, writeInner } from './nested.ts'
-import { type Damage, namesOf, openZip } from './office/zip.ts'
+import { type Damage, openZip } from './office/zip.ts'
 
 // By their names.
 type Account = { read: string[]; inPart: string[]; unread: string[]; beyond: string[] }

@@ -60,7 +60,7 @@ export function sayHoldings(titles: string[], hasMore: boolean, notes: string[])
 }
 
 const SURELY = 58 // percent
-const PROBABLY = 48
+const PROBABLY = 50
 const I_THINK = 'I think: '
 const CLOSEST = 'The closest I have: '
 

@@ -1,6 +1,7 @@
 // A collection is learned by taking it apart: what comes out of it waits in the queue as documents of their own.
 import type { Unpacked as Account, Document } from '../domain/document.ts'
 import { AppError } from '../domain/errors.ts'
+import { namesOf } from '../domain/names.ts'
 import type { Collections } from '../ports/collections.ts'
 import type { Learned, Store } from '../ports/store.ts'
 import { emptyTally, keepItems, type Tally } from './keep-items.ts'
@@ -46,12 +47,8 @@ function withWhatCameIn(error: unknown, { added, changed, unchanged }: Tally): u
   return new AppError('unreadable', `${error.message} ${stays}`, { cause: error })
 }
 
-const DAMAGED_NAMED = 5
-
 const tellDamaged = (damaged: string[]): string =>
-  `Damaged in the file: ${damaged.slice(0, DAMAGED_NAMED).join(', ')}` +
-  `${damaged.length > DAMAGED_NAMED ? ` and ${damaged.length - DAMAGED_NAMED} more` : ''}. ` +
-  'What could be read of that came in, the rest is missing. Import it again.'
+  `Damaged in the file: ${namesOf(damaged)}. What could be read of that came in, the rest is missing. Import it again.`
 
 async function* fileOf({ store }: CollectionNeeds, { personaId, id }: Document): AsyncGenerator<Uint8Array> {
   for (let from = 0; ; from += limits.filePieces) {

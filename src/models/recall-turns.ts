@@ -18,7 +18,7 @@ export function createRecallTurns({
   const pace = createPace(now)
   // Of each persona that has somebody in line: since when it has.
   const standsSince = new Map<number, number>()
-  // Of each whose line stood too long: until when another one is kept short, though the line was empty meanwhile.
+  // Of each whose line stood too long: until when it is kept short, though it was empty meanwhile.
   const crowdedUntil = new Map<number, number>()
   const hasStood = (personaId: number) => now() - (standsSince.get(personaId) ?? now()) >= longestWaitMs
   const noteCrowd = (personaId: number) => crowdedUntil.set(personaId, now() + longestWaitMs)
@@ -27,18 +27,19 @@ export function createRecallTurns({
     if (hasStood(personaId)) noteCrowd(personaId)
     standsSince.delete(personaId)
   }
-  // A burst may stand in line; a line that never ends is kept short, for waiting in it helps nobody. It is the
-  // persona's own: those who flood it do not shut out another.
   const isCrowded = (personaId: number): boolean => {
-    if (now() >= (crowdedUntil.get(personaId) ?? now())) crowdedUntil.delete(personaId)
-    return hasStood(personaId) || crowdedUntil.has(personaId)
+    if (hasStood(personaId) || now() < (crowdedUntil.get(personaId) ?? 0)) return true
+    crowdedUntil.delete(personaId)
+    return false
   }
+  const crowdedWaitMs = Math.min(longestWaitMs, limits.standingWaitMs)
 
   return async (personaId, which) => {
     if (which === 'first') {
-      const waitMs = turns.ahead(personaId) * pace.messageMs()
+      // A burst may stand in line; a line that never ends is kept short, for waiting in it helps nobody. It is the
+      // persona's own: those who flood it do not shut out another.
       const crowded = isCrowded(personaId)
-      const tooLongMs = waitMs - (crowded ? Math.min(longestWaitMs, limits.standingWaitMs) : longestWaitMs)
+      const tooLongMs = turns.ahead(personaId) * pace.messageMs() - (crowded ? crowdedWaitMs : longestWaitMs)
       if (tooLongMs > 0) {
         if (crowded) noteCrowd(personaId)
         throw tooBusy(tooLongMs)

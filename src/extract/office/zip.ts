@@ -2,6 +2,7 @@
 
 import { constants, crc32, inflateRawSync } from 'node:zlib'
 import { AppError } from '../../domain/errors.ts'
+import { namesOf } from '../../domain/names.ts'
 import { limits } from '../limits.ts'
 import { progressed } from '../progress.ts'
 
@@ -52,15 +53,6 @@ export function missingFrom(archive: Pick<Archive, 'damage'>): string | null {
   if (entries.size === 0) return null
   return `Parts of this file are damaged (${namesOf([...entries])}): some of it may be missing. Upload it again.`
 }
-
-// The first of them, and how many more there are.
-export function namesOf(names: string[]): string {
-  const shown = names.slice(0, NAMES).map((name) => name.toWellFormed().slice(0, NAME_CHARACTERS))
-  return shown.join(', ') + (names.length > NAMES ? ` and ${names.length - NAMES} more` : '')
-}
-
-const NAMES = 5
-const NAME_CHARACTERS = 100
 
 export function isZip(bytes: Uint8Array): boolean {
   return (

@@ -95,8 +95,8 @@ export function inTime({ question, kind, asksForBefore, isFollowUp }: Asked, evi
   const chosen = evidence
     .filter((one) => isDated(one.source) && (isAsStrong(one) || isChange(one)))
     .reduce((last, one) => (isBetter(one.source.memory.time, last.source.memory.time) ? one : last), best)
-  const isOwnWord = isAsStrong(chosen) && !tellsOfChange(sentenceOf(chosen))
-  const first = isOwnWord || chosen.strength >= best.strength ? chosen : readWith(best, chosen)
+  const isByItself = isAsStrong(chosen) && !tellsOfChange(sentenceOf(chosen))
+  const first = isByItself || chosen.strength >= best.strength ? chosen : readWith(best, chosen)
   return [first, ...evidence.filter((one) => one !== chosen)]
 }
 

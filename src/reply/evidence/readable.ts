@@ -33,12 +33,12 @@ export function readable<Place extends Quote>(quote: Place): Readable<Place> | u
   return moved(here ?? (kind === 'code' ? (before ?? after) : (after ?? before)))
 }
 
-type Line = Range & { text: string; kind: 'prose' | 'heading' | 'row' | 'code' | 'blank' }
+export type Line = Range & { text: string; kind: 'prose' | 'heading' | 'row' | 'code' | 'blank' }
 
 const FENCE = /^\s*(?:```|~~~)/
 const UNDERLINE = /^\s*(?:=+|-+)\s*$/
 
-function linesOf(passage: string, headings: string[]): Line[] {
+export function linesOf(passage: string, headings: string[]): Line[] {
   let [start, isCode] = [0, false]
   return passage.split('\n').map((text): Line => {
     const line = { start, end: start + text.length, text }

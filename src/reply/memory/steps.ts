@@ -2,37 +2,36 @@
 // says before them, not the one sentence that is most like an answer.
 import type { Range } from '../../domain/reply.ts'
 import { type MessageKind, sentenceRanges, stems } from '../../language/language.ts'
-import { isRow } from '../../recall/table.ts'
 import { isDated } from '../evidence/dated.ts'
 import type { Evidence } from '../evidence/evidence.ts'
+import { type Line, linesOf } from '../evidence/readable.ts'
 import { limits } from '../limits.ts'
 
 const ASKS_FOR_STEPS: ReadonlySet<MessageKind> = new Set(['howto', 'advice', 'list'])
-const HEADING = /^#{1,6} /
 const ITEM = /^[ \t]{0,8}(?:\d{1,2}[.)]|[-*•–]) +\S/
 const FEWEST = 2
 const MOST_OF_WHAT_IS_ASKED = 0.5
 
 type Asked = { kind: MessageKind; question: string }
-type Line = Range & { text: string }
 
 // Null where the question is not for what the section is about, or where the section has no list and is long.
 export function stepsAround({ kind, question }: Asked, { source, passage, answer }: Evidence): Range | null {
   if (isDated(source) || !ASKS_FOR_STEPS.has(kind)) return null
-  const lines = linesOf(passage.text).filter(({ end }) => end > passage.own.start)
+  const { headings } = source.memory.place
+  const lines = linesOf(passage.text, headings).filter(({ end }) => end > passage.own.start)
   const here = lines.findLastIndex(({ start }) => start <= answer.start)
-  const top = lines.findLastIndex(({ text }, at) => at <= here && HEADING.test(text))
-  const next = lines.findIndex(({ text }, at) => at > Math.max(here, top) && HEADING.test(text))
+  const top = lines.findLastIndex(({ kind }, at) => at <= here && kind === 'heading')
+  const next = lines.findIndex(({ kind }, at) => at > here && kind === 'heading')
   const section = lines.slice(top + 1, next < 0 ? undefined : next)
-  const heading = lines[top]?.text ?? source.memory.place.headings.at(-1) ?? ''
+  const heading = lines[top]?.text ?? headings.at(-1) ?? ''
   if (!asksFor(question, `${heading} ${source.title}`)) return null
   const first = section.findIndex(({ text }) => ITEM.test(text))
   if (first < 0) return kind === 'howto' ? allOf(section) : null
-  const items = section.slice(first, endOfList(section, first)).filter(({ text }) => text.trim() !== '')
+  const items = section.slice(first, endOfList(section, first)).filter(isWritten)
   if (items.filter(({ text }) => ITEM.test(text)).length < FEWEST) return null
   // Asked for a list, what is said beside one is another matter.
   if (kind === 'list' && answer.start < items[0]!.start) return null
-  const before = section.slice(0, first).filter(({ text }) => text.trim() !== '')
+  const before = section.slice(0, first).filter(isWritten)
   const told = countWords(before.map(({ text }) => text)) > limits.replyBreath ? items : [...before, ...items]
   return { start: told[0]!.start, end: told.at(-1)!.end }
 }
@@ -51,11 +50,13 @@ function firstSentence(line: string): string {
   return first ? mark + line.slice(mark.length).slice(first.start, first.end) : line
 }
 
+const isWritten = ({ kind }: Line): boolean => kind !== 'blank'
+
 // A recipe in prose, where it is short.
 function allOf(section: Line[]): Range | null {
-  const told = section.filter(({ text }) => text.trim() !== '')
+  const told = section.filter(isWritten)
   const isShort = told.length > 0 && countWords(told.map(({ text }) => text)) <= limits.topicWords
-  return isShort && !told.some(({ text }) => isRow(text)) ? { start: told[0]!.start, end: told.at(-1)!.end } : null
+  return isShort && !told.some(({ kind }) => kind === 'row') ? { start: told[0]!.start, end: told.at(-1)!.end } : null
 }
 
 const OF_ANY_HOWTO = stems('make get work way step steps')
@@ -69,15 +70,6 @@ function asksFor(question: string, title: string): boolean {
 function endOfList(lines: Line[], first: number): number {
   const after = lines.findIndex(({ text }, at) => at > first && !ITEM.test(text) && /^\S/.test(text))
   return after < 0 ? lines.length : after
-}
-
-function linesOf(text: string): Line[] {
-  let start = 0
-  return text.split('\n').map((line) => {
-    const from = start
-    start += line.length + 1
-    return { start: from, end: from + line.length, text: line }
-  })
 }
 
 const countWords = (lines: string[]): number => lines.reduce((sum, line) => sum + line.split(/\s+/).length, 0)

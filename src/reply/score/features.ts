@@ -48,7 +48,7 @@ export function featuresOf(
       ...shared,
       answerable,
       ...(many !== null && { answerableInMany: answerable * many }),
-      rivals: mean(others.slice(0, RIVALS).map((other) => clamp(logOdds(answerability(other))))),
+      rivals: rivalry(others),
       relevant: clamp(logOdds(reading.relevant)),
       lead: clamp(best.strength - (others[0]?.strength ?? -AT_MOST)), // before the next one
       span: clamp(reading.span / 2),
@@ -74,8 +74,11 @@ const manyOf = (memories: number): number =>
 
 const clamp = (value: number): number => Math.min(AT_MOST, Math.max(-AT_MOST, value))
 
-const mean = (values: number[]): number =>
-  values.length === 0 ? NO_RIVAL : values.reduce((sum, value) => sum + value, 0) / values.length
+// How much the next ones read like answers, in the mean.
+function rivalry(others: Evidence[]): number {
+  const rivals = others.slice(0, RIVALS).map((other) => clamp(logOdds(answerability(other))))
+  return rivals.length === 0 ? NO_RIVAL : rivals.reduce((sum, one) => sum + one, 0) / rivals.length
+}
 
 const strongest = (evidence: Evidence[]): number =>
   evidence.reduce((most, one) => Math.max(most, logOdds(answerability(one))), -AT_MOST)
