@@ -132,14 +132,14 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("model", "out"):
         parser.add_argument("--" + name, type=pathlib.Path, required=True)
-    parser.add_argument("--mean-with", type=pathlib.Path, help="the reader that it went on from")
-    parser.add_argument("--share", type=float, default=0.6, help="of --model in the mean")
+    parser.add_argument("--mean-with", type=pathlib.Path, nargs="*", default=[], help="readers that went on from the same one, and that one")
+    parser.add_argument("--share", type=float, nargs="*", default=[0.6], help="for each: of what there is in the mean with it")
     parser.add_argument("--float", action="store_true", help="also keep reader.fp32.onnx")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     weights = floats(args.model)
-    if args.mean_with:
-        weights = mean(weights, floats(args.mean_with), args.share)
+    for other, share in zip(args.mean_with, args.share):
+        weights = mean(weights, floats(other), share)
     if args.float:
         save(reader_graph(weights, is_float=True), args.out / "reader.fp32.onnx")
     save(reader_graph(weights), args.out / "reader.onnx")

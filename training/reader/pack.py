@@ -17,14 +17,16 @@ def flat(rows):
 
 
 def gather(folders, shares, skip, rng):
-    """The examples of all folders whose kind does not match `skip`, or a share of them."""
+    """The examples of all folders whose kind does not match `skip`, or a share of them, and the contexts that these need."""
     contexts, examples = [], []
     for folder, share in zip(folders, shares or [1] * len(folders), strict=True):
-        for line in lzma.open(folder / "examples.jsonl.xz", "rt"):
-            one = json.loads(line)
-            if rng.random() < share and not (skip and re.search(skip, one["k"])):
-                examples.append({**one, "c": one["c"] + len(contexts)})
-        contexts += [json.loads(line) for line in lzma.open(folder / "contexts.jsonl.xz", "rt")]
+        lines = (json.loads(line) for line in lzma.open(folder / "examples.jsonl.xz", "rt"))
+        chosen = [one for one in lines if rng.random() < share and not (skip and re.search(skip, one["k"]))]
+        # In the order they were made in, which packs best.
+        number = {old: len(contexts) + new for new, old in enumerate(sorted({one["c"] for one in chosen}))}
+        examples += [{**one, "c": number[one["c"]]} for one in chosen]
+        texts = lzma.open(folder / "contexts.jsonl.xz", "rt")
+        contexts += [json.loads(line) for at, line in enumerate(texts) if at in number]
     return contexts, examples
 
 
