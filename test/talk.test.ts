@@ -18,6 +18,13 @@ await post('upload-text', {
     'My husband Mats teaches physics, and we have two daughters, Silja and Tove. I cannot eat shellfish, my lips swell. ' +
     'On Thursdays I sing in the church choir.',
 })
+await post('upload-text', {
+  Title: 'Minutes of the harbour meeting, 4 March 2024',
+  Text:
+    'Slipway: The slipway is repaired in May, and Kaj asks two firms what it costs.\n\n' +
+    'Lamps: The lamps on the east pier stay on until midnight.\n\n' +
+    'Dues: Each boat pays 60 euros a year from 2025 on.',
+})
 await note('Bought a used van from Kaj for 4,500 euros, it starts every second time', '2024-02-10T10:00:00Z')
 await note('Sold the van. Will cycle from now on.', '2024-09-03T10:00:00Z')
 await note('Silja moved to Bergen yesterday to study music', '2024-08-20T18:00:00Z')
@@ -50,6 +57,20 @@ describe('what memory answers is answered, whatever the words', () => {
     assert.match(ai_message, /repaired boats in Turku/)
     assert.match(ai_message, /daughters/)
   })
+
+  test('asked who it is, it says so by name and from memory; asked whether it is a machine, it says how it answers', async () => {
+    const { ai_message, ai_score } = await ask('who are you?')
+    assert.match(ai_message, /I am Jonna Berg.*boats in Turku/s)
+    assert.ok(ai_score > 90, `${ai_score}`)
+    assert.match((await ask('are you a bot?')).ai_message, /^I'm Jonna Berg. I answer from my memory\.$/)
+    assert.doesNotMatch((await ask('are you singing in the choir or not?')).ai_message, /answer from my memory/)
+  })
+})
+
+test('a summary of what a document is all about is told from that document', async () => {
+  const { ai_message, ai_score } = await ask('give me a short summary of the harbour meeting please')
+  assert.match(ai_message, /slipway.*midnight.*60 euros/s)
+  assert.ok(ai_score > 50, `${ai_score}`)
 })
 
 describe('what it does not know it says plainly', () => {

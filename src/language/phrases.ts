@@ -49,6 +49,12 @@ export function introduceByInstructions({ name, instructions }: Speaker): string
   return [...(saysName ? [] : [`I'm ${name}.`]), ...about].join(' ')
 }
 
+// Whoever tells of themselves says who that is.
+export function sayWithName(text: string, { name }: Pick<Speaker, 'name'>): string {
+  const isNamed = name.split(/\s+/).some((word) => word.length > 3 && text.includes(word)) || text.includes(name)
+  return isNamed ? text : `I'm ${name}. ${text}`
+}
+
 // After an introduction: what one may ask about.
 export function sayHoldings(titles: string[], hasMore: boolean, notes: string[]): string[] {
   if (titles.length === 0 && notes.length === 0) return ['I have not been taught anything yet.']

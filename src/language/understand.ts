@@ -97,8 +97,11 @@ export function understand(heard: Heard, session: Session = {}): Understood {
 }
 
 // Who is taken for asking about the persona and asks about something else gets no answer: that has to be likely.
-const kindOf = ({ kind, probability, next }: Classified): MessageKind =>
-  kind === 'about-self' && probability < ABOUT_SELF ? next : kind
+// "Who are you?" asks for more than a name, "Are you a bot?" does not.
+function kindOf({ kind, probability, next }: Classified): MessageKind {
+  if (kind === 'identity' && next === 'about-self') return next
+  return kind === 'about-self' && probability < ABOUT_SELF ? next : kind
+}
 
 const ABOUT_SELF = 0.6
 

@@ -201,6 +201,28 @@ test('a damaged file in a collection is named, and the others are taken', async 
   assert.ok(items.length > 0)
 })
 
+test('Notion: pages and their folders are named without their ids', async () => {
+  const [id, other] = ['0f1e2d3c4b5a69788796a5b4c3d2e1f0', '1f1e2d3c4b5a69788796a5b4c3d2e1f0']
+  const page = `Export/House ${id}/Boiler ${other}.md`
+  const parts = `Export/House ${id}/Parts ${other}.csv`
+  const { items, leftOut } = await unpack(
+    await samples.zipped({
+      [page]: '# Boiler\n\nIts pressure is 1.6 bar.',
+      [`Export/Bikes ${other}.md`]: '# Bikes\n\nThe blue one has a new chain.',
+      [parts]: 'Name,Price\nChain,24\n',
+    }),
+    'notion.zip',
+  )
+  assert.deepEqual(
+    items.map(({ title, tags, text }) => [title, tags, text]),
+    [
+      ['Boiler', ['House'], '# Boiler\n\nIts pressure is 1.6 bar.'],
+      ['Bikes', [], '# Bikes\n\nThe blue one has a new chain.'],
+    ],
+  )
+  assert.equal(leftOut['files of other kinds'], 1)
+})
+
 test('a bomb costs no memory: one entry that has no end is refused', async () => {
   const endless = Buffer.alloc(40 * 1024 * 1024, 'a')
   const json = Buffer.concat([Buffer.from('[{"uuid":"1","chat_messages":"'), endless, Buffer.from('"}]')])

@@ -75,7 +75,9 @@ async function findScored(occasion: Occasion): Promise<Candidate> {
   const found = await findAnswer(occasion)
   const { persona, request } = occasion
   const isPortrait = isAboutSelf(request.message, persona)
-  const sure = isPortrait ? portraitConfidence(persona.calibration) : confidence(found.scored, persona.calibration)
-  const isKnown = found.answer !== null && (isPortrait || isHeld(found.scored, sure))
+  const [weighed, told] = [confidence(found.scored, persona.calibration), portraitConfidence(persona.calibration)]
+  const isTold = isPortrait || (found.isWhole === true && weighed.score < told.score)
+  const sure = isTold ? told : weighed
+  const isKnown = found.answer !== null && (isTold || isHeld(found.scored, sure))
   return { found, sure, question: occasion.request.message.question, isKnown }
 }

@@ -9,6 +9,7 @@ import { limits } from '../limits.ts'
 import type { Occasion } from '../responder.ts'
 import { overviewConfidence } from '../score/fixed.ts'
 import { say } from './answer.ts'
+import { isTitled } from './topic.ts'
 
 const LOOKS_LIKE_CODE = /[{}<>=;]|```/
 const OWN_WORDS = 0.3 // of strength: a third of the subject's words
@@ -16,10 +17,12 @@ const SAYS_IT_AGAIN = 0.6 // share of a sentence's words that another one has sa
 
 // Null where the message asks for something else, or memory holds too little for more than one sentence.
 export async function summarizeMemory({ persona, request: { message }, recalled }: Occasion): Promise<Reply | null> {
-  const { overview } = message
+  const { overview, kind } = message
   if (!overview) return null
   const { recollections, tookMs } = await recalled()
   const { subject } = overview
+  // A document that is about it is told as a subject is.
+  if (kind === 'about-topic' && recollections.some((one) => isTitled(subject, one))) return null
   const quotes = quotesIn(subject, recollections).filter((one) => !LOOKS_LIKE_CODE.test(sentenceOf(one)))
   // Asked about oneself, what one said comes before what was said about such things.
   const weighed = quotes.map((one) => ({

@@ -2,7 +2,7 @@
 // closest to how people say that.
 import type { Recollection } from '../../domain/memory.ts'
 import type { Persona } from '../../domain/persona.ts'
-import { isIntroduction, isOwn, leansBack, selfAspects } from '../../language/language.ts'
+import { isIntroduction, isOwn, leansBack, sayWithName, selfAspects } from '../../language/language.ts'
 import type { Embedder } from '../../ports/models.ts'
 import type { Answer } from '../compose.ts'
 import { isDated } from '../evidence/dated.ts'
@@ -39,7 +39,8 @@ export async function describeSelf(
     })
     if (best) chosen.push(best)
   }
-  return tell(withinWords([...chosen, ...quotes.filter((one) => !chosen.includes(one) && isLead(one))]), persona)
+  const told = tell(withinWords([...chosen, ...quotes.filter((one) => !chosen.includes(one) && isLead(one))]), persona)
+  return { ...told, text: sayWithName(told.text, persona) }
 }
 
 // Those chosen, and of the others as many as are told in one go.

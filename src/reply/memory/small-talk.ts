@@ -1,11 +1,24 @@
-// Greetings, thanks and questions about the persona itself are answered without memory.
-import { sayInReturn } from '../../language/language.ts'
+// Greetings and thanks are answered without memory; so are questions for the persona itself, if they are not for who it is.
+import { introduceByInstructions, sayInReturn } from '../../language/language.ts'
 import { composeReply, type Reply } from '../compose.ts'
 import type { Occasion } from '../responder.ts'
-import { smallTalkConfidence } from '../score/fixed.ts'
+import { aboutSelfConfidence, smallTalkConfidence } from '../score/fixed.ts'
+import { describeSelf } from './portrait.ts'
 
-export function returnSmallTalk({ persona, request: { message, userName } }: Occasion): Reply | null {
-  const { smallTalk } = message
+export async function returnSmallTalk(occasion: Occasion): Promise<Reply | null> {
+  const { persona, request } = occasion
+  const { message, userName } = request
+  const { smallTalk, kind } = message
   if (!smallTalk) return null
-  return composeReply({ text: sayInReturn(smallTalk, persona, userName), used: [] }, smallTalkConfidence(smallTalk))
+  const asksWho = kind === 'about-self' && introduceByInstructions(persona) === null
+  return (
+    (asksWho ? await introduceFromMemory(occasion) : null) ??
+    composeReply({ text: sayInReturn(smallTalk, persona, userName), used: [] }, smallTalkConfidence(smallTalk))
+  )
+}
+
+async function introduceFromMemory({ needs, persona, recalled }: Occasion): Promise<Reply | null> {
+  const { recollections, tookMs } = await recalled()
+  const answer = await describeSelf(needs, persona, recollections)
+  return answer && composeReply(answer, aboutSelfConfidence, { recollections, timings: { recall: tookMs } })
 }

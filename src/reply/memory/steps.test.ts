@@ -83,6 +83,12 @@ test('a short recipe in prose is told whole, a long one and a table are not', ()
   assert.equal(buns({ text: `${text}\n\n| Buns | Minutes |\n|---|---|\n| Small | 8 |` }), null)
 })
 
+test('lines that a page broke are told as one, others as they stand', () => {
+  const wrapped =
+    'For ten buns take 500 g of the strong flour that the mill in Lund sells,\nand knead it for ten minutes.'
+  assert.equal(sayLines(`${wrapped}\n500 g flour\n2 dl milk`), `${wrapped.replace('\n', ' ')}\n500 g flour\n2 dl milk`)
+})
+
 test('of long steps the first sentence is told, of many as many as fit', () => {
   const step = (at: number) => `${at}. Step ${at}. ${'And some more about it. '.repeat(7)}`
   const steps = (count: number) => Array.from({ length: count }, (_, at) => step(at + 1)).join('\n')

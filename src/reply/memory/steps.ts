@@ -1,7 +1,7 @@
 // "How do I reset the router?" where a section under that heading lists the steps: all of them are told, and what it
 // says before them, not the one sentence that is most like an answer.
 import type { Range } from '../../domain/reply.ts'
-import { type MessageKind, sentenceRanges, stems } from '../../language/language.ts'
+import { endSentence, type MessageKind, sentenceRanges, stems } from '../../language/language.ts'
 import { isDated } from '../evidence/dated.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { type Line, linesOf } from '../evidence/readable.ts'
@@ -38,10 +38,24 @@ export function stepsAround({ kind, question }: Asked, { source, passage, answer
 
 // Each whole; where that is too long, the first sentence of each, and of those as many as fit.
 export function sayLines(text: string): string {
-  const lines = text.split('\n').flatMap((line) => line.trim() || [])
+  const lines = unwrapped(text.split('\n').flatMap((line) => line.trim() || []))
   const told = countWords(lines) > limits.stepsWords ? lines.map(firstSentence) : lines
   const fitting = told.filter((_, at) => at === 0 || countWords(told.slice(0, at + 1)) <= limits.stepsWords)
   return [...fitting, ...(fitting.length < told.length ? ['…'] : [])].join('\n')
+}
+
+const WRAPPED = 60 // characters: shorter lines are broken on purpose
+
+// As written, without the line breaks of a page: a long line that ends within a sentence goes on in the next.
+function unwrapped(lines: string[]): string[] {
+  const told: string[] = []
+  for (const line of lines) {
+    const last = told.at(-1) ?? ''
+    const goesOn = last.length >= WRAPPED && endSentence(last) !== last && !ITEM.test(line)
+    if (goesOn) told[told.length - 1] = `${last} ${line}`
+    else told.push(line)
+  }
+  return told
 }
 
 function firstSentence(line: string): string {

@@ -29,6 +29,7 @@ const READING_WEIGHT = 0.06 // of a log-odds
 const SPAN = 0.3 // of the sentence in which the reader sees the answer
 const SAYS_IT_AGAIN = 0.6 // share of a sentence's words that another one has said
 const IS_TITLED = 0.6 // share of the question's words in a document's title
+const IS_NAMED = 0.5 // share of the title's words in the question
 const IS_CLOSE = 0.6 // of the best one's strength: what is further off is another subject
 const SAME_DOCUMENT = 0.25
 const ROW = 0.3 // a row of a table says little by itself
@@ -36,12 +37,15 @@ const LEANS = 0.15 // so does "It was green"
 
 type Sentence = Quote<Recollection> & { strength: number; point?: string }
 
+// `isTitled`: a document's title says what is asked about; `isNamed`: and hardly anything else.
+export type Topic = Answer & { isTitled: boolean; isNamed: boolean }
+
 export async function describeTopic(
   { embedder }: { embedder: Embedder },
   persona: Persona,
   { question, time }: Pick<Query, 'question' | 'time'>,
   recollections: Recollection[],
-): Promise<(Answer & { isTitled: boolean }) | null> {
+): Promise<Topic | null> {
   const then = inTime(recollections, time)
   const quotes = sentencesOf((then ?? recollections).slice(0, limits.topicRecollections))
   if (quotes.length === 0) return null
@@ -57,13 +61,24 @@ export async function describeTopic(
   const year = then && namesTimeAlone(question) ? strongestOfEach(weighed) : null
   const whole = points ?? year
   const chosen = whole ? choose(whole, 0) : choose(weighed, IS_CLOSE)
-  return chosen.length === 0 ? null : { ...tell(chosen, persona), isTitled: titled !== null }
+  if (chosen.length === 0) return null
+  const isNamed = titled?.some(({ source }) => names(question, source)) ?? false
+  return { ...tell(chosen, persona), isTitled: titled !== null, isNamed }
+}
+
+// Whether a document of this title is all about what is asked.
+export const isTitled = (question: string, { title }: Recollection): boolean =>
+  shareInText(evenWeights(stems(question)), title) >= IS_TITLED
+
+// "The harbour meeting" is what the "Minutes of the harbour meeting, 4 March" are of; "Sofia" is not all of a "Letter to Sofia".
+function names(question: string, { title }: Recollection): boolean {
+  const words = [...stems(title)].filter((word) => !/^\d/.test(word))
+  return shareHeld(words, stems(question)) >= IS_NAMED
 }
 
 // Those of the document whose title says what is asked about: then all of it is.
 function sentencesOfTitled(question: string, sentences: Sentence[]): Sentence[] | null {
-  const asked = evenWeights(stems(question))
-  const titled = sentences.filter(({ source }) => shareInText(asked, source.title) >= IS_TITLED)
+  const titled = sentences.filter(({ source }) => isTitled(question, source))
   const [best] = titled.toSorted(strongestFirst)
   if (!best) return null
   return titled.filter(({ source }) => source.memory.documentId === best.source.memory.documentId)

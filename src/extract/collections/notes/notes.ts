@@ -1,4 +1,4 @@
-// A folder of notes, a file for each: Markdown (Obsidian and others), and the text and HTML that exports of Apple's
+// A folder of notes, a file for each: Markdown (Obsidian, Notion and others), and the text and HTML that exports of Apple's
 // Notes are made of.
 
 import { parseHTML } from 'linkedom'
@@ -36,7 +36,7 @@ type Where = { root: string; folder: string }
 
 async function* readNote(file: SourceFile, { root, folder }: Where, context: Context): AsyncGenerator<Item> {
   const path = file.path.slice(root.length)
-  const folders = path.split('/').slice(0, -1)
+  const folders = path.split('/').slice(0, -1).map(withoutId)
   const stem = stemOf(path)
   if (folders.some((one) => /^(?:recently deleted|zuletzt gelöscht|\.?trash)$/i.test(one)))
     return context.leaveOut('notes in the trash')
@@ -79,7 +79,10 @@ function rootOf(files: SourceFile[]): string {
 const AGAIN = / ?\(\d{1,3}\)$/ // "Notes (1).zip" is "Notes.zip", fetched again
 
 const stemOf = (path: string): string =>
-  path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:md|markdown|txt|html?)$/i, '')
+  withoutId(path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:md|markdown|txt|html?)$/i, ''))
+
+// "Boiler 0f1e2d3c4b5a69788796a5b4c3d2e1f0", as Notion names a page and the folder of its pages.
+const withoutId = (name: string): string => name.replace(/ [0-9a-f]{32}$/, '')
 
 // A daily note: "2024-05-03", with words behind it or without.
 const dayIn = (stem: string): Date | null => timeOf(/^\d{4}-\d\d-\d\d(?!\d)/.exec(stem)?.[0])
