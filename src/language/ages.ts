@@ -1,4 +1,5 @@
 // Ages: asked for in words that no birth is told in, and worked out from one.
+import { askedLast } from './follow-ups.ts'
 import { limits } from './limits.ts'
 
 // The question for the birth, of whom (null where no name or word says it), and the year in which the age is asked for
@@ -41,7 +42,7 @@ export function ageAsked(asked: string): AskedAge | null {
 }
 
 // Whether a question, whatever stands before it, is for an age.
-export const asksForAge = (question: string): boolean => /\bhow old\b|\bage\b/i.test(question.split('|').at(-1)!)
+export const asksForAge = (question: string): boolean => /\bhow old\b|\bage\b/i.test(askedLast(question))
 
 const BIRTH = /\bborn\b|\b(?:birth|birthday|b\.)[^.!?]{0,40}\b(?:1[89]|20)\d\d\b/i
 

@@ -13,6 +13,7 @@ export {
   type SpokenTime,
   writeDate,
 } from './dates.ts'
+export { askedLast } from './follow-ups.ts'
 export { namesLanguage } from './language-names.ts'
 export { limits as languageLimits } from './limits.ts'
 export { type Manner, mannerOf } from './manner.ts'

@@ -1,6 +1,7 @@
 // What a message asks for, worked out once: its kind, what it leaves to the session before it, and what to search for.
 import { type AskedAge, ageAsked } from './ages.ts'
 import { type Comparison, comparisonIn } from './comparisons.ts'
+import { SEPARATOR } from './follow-ups.ts'
 import { limits } from './limits.ts'
 import { type Classified, classify, type MessageKind, type MessageVector } from './message-kinds.ts'
 import { type Overview, overviewIn } from './overviews.ts'
@@ -126,7 +127,6 @@ function isSubject(asked: string): boolean {
 type Context = { questions: string[]; reply: string | null }
 
 const NO_CONTEXT: Context = { questions: [], reply: null }
-const SEPARATOR = ' | '
 const REPLY_WORDS = 24 // of the last reply that a reader is shown
 
 function contextOf(before: Turn[]): Context {

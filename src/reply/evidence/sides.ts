@@ -2,6 +2,7 @@
 // opposite, in the same words.
 import type { Range } from '../../domain/reply.ts'
 import {
+  askedLast,
   clauses,
   evenWeights,
   isDenied,
@@ -17,20 +18,21 @@ const SAYS_THE_SAME = 0.9 // share of a question's words in a sentence that make
 const SPEAKS_OF_IT = 0.5 // and in a clause, for one of two sides
 const SAID_SO = 0.25 // answerability of a side in the question's own words, about which the reader need not be as sure
 
-const wordsOf = (question: string): Map<string, number> => evenWeights(stems(withoutAtAll(question)))
+const wordsOf = (asked: string): Map<string, number> => evenWeights(stems(withoutAtAll(asked)))
 
 // Null where the evidence says neither yes nor no.
 export function isYes(question: string, evidence: Evidence): boolean | null {
   const text = sentenceOf(evidence)
   const { speaker } = evidence.source.memory.place
-  const words = wordsOf(question)
+  const asked = askedLast(question)
+  const words = wordsOf(asked)
   const share = shareInText(words, `${speaker ?? ''} ${text}`)
-  if (!answers(evidence) || share < SAYS_THE_SAME || isBrief(words, evidence)) return null
+  if (!answers(evidence) || share < SAYS_THE_SAME || isPart(question) || isBrief(words, evidence)) return null
   // "You can have two, there is no limit": what speaks of it decides; where nothing surely does, a denial may be of
   // something else.
   const side = sidesOn(question)(evidence)
   if (!side && isDenied(text)) return null
-  return isDenied(question) === (side?.isDenied ?? false)
+  return isDenied(asked) === (side?.isDenied ?? false)
 }
 
 // Pages speak of many things in a few words: only one that says the question's own takes a side, where those are more
@@ -38,10 +40,17 @@ export function isYes(question: string, evidence: Evidence): boolean | null {
 const isBrief = (words: ReadonlyMap<string, number>, { source }: Evidence): boolean =>
   words.size < 2 && !isDated(source)
 
+// "Who is the vet? | Is she nice?" has but one word of its own, and what was said before is not what is asked.
+const isPart = (question: string): boolean => {
+  const asked = askedLast(question)
+  return asked !== question && wordsOf(asked).size < 2
+}
+
 // Two memories that answer with yes and with no, the earlier one first; null where memory agrees with itself.
 export function bothSides(question: string, evidence: Evidence[]): [Evidence, Evidence] | null {
+  if (isPart(question)) return null
   const sideOf = sidesOn(question)
-  const words = wordsOf(question)
+  const words = wordsOf(askedLast(question))
   const sides = evidence.flatMap((one) => {
     const side = sideOf(one)
     if (!side) return []
@@ -63,9 +72,10 @@ export type Side = {
 }
 
 export function sidesOn(question: string): (quote: Quote) => Side | null {
-  const weights = wordsOf(question)
+  const asked = askedLast(question)
+  const weights = wordsOf(asked)
   // Asked about oneself, what is said in general ("using it can help") is no side.
-  const isOwn = isFirstPerson(question)
+  const isOwn = isFirstPerson(asked)
   return (quote) => {
     const [best] = clauses(sentenceOf(quote))
       .map((clause) => ({ clause, share: shareInText(weights, clause) }))

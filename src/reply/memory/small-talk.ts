@@ -1,4 +1,4 @@
-// Greetings and thanks are answered without memory; so are questions for the persona itself, if they are not for who it is.
+// Greetings and thanks are answered without memory, as is "Are you a bot?"; "Who are you?" is answered from it.
 import { introduceByInstructions, sayInReturn } from '../../language/language.ts'
 import { composeReply, type Reply } from '../compose.ts'
 import type { Occasion } from '../responder.ts'

@@ -70,7 +70,8 @@ export async function describeTopic(
 export const isTitled = (question: string, { title }: Recollection): boolean =>
   shareInText(evenWeights(stems(question)), title) >= IS_TITLED
 
-// "The harbour meeting" is what the "Minutes of the harbour meeting, 4 March" are of; "Sofia" is not all of a "Letter to Sofia".
+// "The harbour meeting" is what "Minutes of the harbour meeting, 4 March" are of; a "Letter to Sofia about the boat" is
+// not of Sofia.
 function names(question: string, { title }: Recollection): boolean {
   const words = [...stems(title)].filter((word) => !/^\d/.test(word))
   return shareHeld(words, stems(question)) >= IS_NAMED

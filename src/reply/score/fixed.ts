@@ -16,8 +16,8 @@ const SELDOM_ALL = -1.9
 
 export const overviewConfidence = (calibration: Calibration | null): Confidence => certain(SELDOM_ALL, calibration)
 
-// What a persona says of itself is its own, and what a document of that name says is what was asked for; whether it is what
-// one wanted to hear of it is seldom sure.
+// What a persona says of itself is its own, and what a document of that name says is what was asked for; whether it is
+// what one wanted to hear of it is seldom sure.
 const PORTRAIT = 0.4
 
 export const portraitConfidence = (calibration: Calibration | null): Confidence => certain(PORTRAIT, calibration)
