@@ -68,7 +68,7 @@ async function findBest({ needs, persona, request: { message }, recalled }: Occa
 // What a follow-up is completed with names rows, too: those that were spoken of before.
 function findRow({ question, text, kind }: Understood, best: Evidence): { moved: Evidence; isExact: boolean } | null {
   const extreme = moveToExtreme(question, best)
-  return extreme ? { moved: extreme, isExact: true } : moveToNamed(text, best, kind === 'amount')
+  return extreme ? { moved: extreme, isExact: true } : moveToNamed(text, best, kind)
 }
 
 const asAsked = ({ question, kind, age }: Understood) => ({ question, kind, age })

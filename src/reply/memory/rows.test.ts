@@ -53,6 +53,9 @@ test('the row that is named, exactly where its column is, too', () => {
   assert.equal(moveToNamed('How long is Berta?', evidenceAt('Anna'))!.isExact, true)
   assert.equal(moveToNamed('How much is Berta?', evidenceAt('Anna'))!.isExact, true)
   assert.equal(moveToNamed('Is Berta old?', evidenceAt('Anna'))!.isExact, false)
+  assert.equal(moveToNamed('Do you have Berta?', evidenceAt('Anna'), 'yesno')!.isExact, true)
+  assert.equal(moveToNamed('Where is Berta?', evidenceAt('Anna'))!.isExact, false)
+  assert.equal(moveToNamed('Does Berta leak?', evidenceAt('Anna'), 'yesno')!.isExact, false)
   assert.equal(moveToNamed('How deep is Berta?', evidenceAt('Anna'))!.isExact, false)
   assert.equal(moveToNamed('What do Anna and Berta have in common?', evidenceAt('Anna')), null)
   assert.equal(moveToNamed('What is the price of it?', evidenceAt('Anna')), null)
@@ -81,9 +84,9 @@ test('a list that is too long is none, also of some rows', () => {
 test('a row of nothing but figures is just what a question for a figure asks for', () => {
   const prices = `| | Dog | Cat |\n|---|---|---|\n| Nail clipping | 12 | 9 |\n| Microchip | 18 | 20 |`
   const asked = 'How much is a microchip?'
-  assert.equal(moveToNamed(asked, evidenceAt('Nail', { table: prices }), true)!.isExact, true)
+  assert.equal(moveToNamed(asked, evidenceAt('Nail', { table: prices }), 'amount')!.isExact, true)
   assert.equal(moveToNamed(asked, evidenceAt('Nail', { table: prices }))!.isExact, false)
-  assert.equal(moveToNamed('How much is Berta?', evidenceAt('Anna'), true)!.isExact, true)
+  assert.equal(moveToNamed('How much is Berta?', evidenceAt('Anna'), 'amount')!.isExact, true)
 })
 
 test('a list out of a column: the one that is named, else the first of words', () => {

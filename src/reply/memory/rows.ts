@@ -1,6 +1,6 @@
 // Answers out of a table: the row that a question names, the one with the most or the least of something, and all of a
 // column.
-import { extremeIn, measuresIn, namesDate, stems } from '../../language/language.ts'
+import { extremeIn, type MessageKind, measuresIn, namesDate, stems } from '../../language/language.ts'
 import { type Row, rowsIn } from '../../recall/table.ts'
 import { answers, type Evidence } from '../evidence/evidence.ts'
 import { limits } from '../limits.ts'
@@ -26,20 +26,21 @@ export function moveToExtreme(question: string, evidence: Evidence): Evidence | 
 }
 
 // The evidence moved to the row that the question names, where it names one of a table; `isExact` where it names the
-// column, too, or asks for a figure and the row holds nothing else. Null where it names none, or several.
+// column, too, asks for a figure and the row holds nothing else, or asks whether there is what the row holds. Null where it names none, or several.
 export function moveToNamed(
   question: string,
   evidence: Evidence,
-  asksForFigure = false,
+  kind: MessageKind = 'fact',
 ): { moved: Evidence; isExact: boolean } | null {
   const named = rowsNamed(question, rowsAround(evidence))
   const [row] = named
   if (!row || named.length > 1) return null
   const place = { start: row.start, end: row.end }
-  const isPriced = asksForFigure && row.cells.slice(1).every((cell) => isAmount(cell))
+  const isPriced = kind === 'amount' && row.cells.slice(1).every((cell) => isAmount(cell))
+  const isThere = kind === 'yesno' && stems(question).isSubsetOf(stems(row.cells.join(' ')))
   return {
     moved: { ...evidence, answer: place, sentence: place },
-    isExact: isPriced || columnsNamed(question, row.names.slice(1)).length > 0,
+    isExact: isPriced || isThere || columnsNamed(question, row.names.slice(1)).length > 0,
   }
 }
 
