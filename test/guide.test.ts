@@ -53,6 +53,14 @@ const typed: Record<string, RegExp> = {
   'what is a draft': /waits for the owner/,
   'how do I connect claude': /Model Context Protocol/,
   'does it need a gpu': /^No/,
+  'how do i log in': /To sign in \(log in\) to the console/,
+  'what happens to my data': /Your data is private/,
+  'can i use it commercially': /Apache-2\.0/,
+  'how do i see the conversations': /open Talk/,
+  'i want to put a chat on my website, how': /memoir persona share/,
+  'how do i make it talk like me': /teach it what you wrote/,
+  'can i turn off the drafts': /set the threshold to 0/,
+  'can i import from notion': /Notion's export/,
   'can i pay by invoice': /I don't know that/,
 }
 
