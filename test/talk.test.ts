@@ -14,7 +14,7 @@ const note = (Text: string, Createdtime: string) => post('memory', { Text, Sourc
 await post('upload-text', {
   Title: 'About me',
   Text:
-    'I am Jonna Berg, and I have repaired boats in Turku since 1998. I grew up on the island of Nagu. ' +
+    'I am Jonna Berg, and I have repaired boats in Turku since 1998. I was born in 1975 and grew up on the island of Nagu. ' +
     'My husband Mats teaches physics, and we have two daughters, Silja and Tove. I cannot eat shellfish, my lips swell. ' +
     'On Thursdays I sing in the church choir.',
 })
@@ -65,6 +65,13 @@ describe('what memory answers is answered, whatever the words', () => {
     assert.match((await ask('are you a bot?')).ai_message, /^I'm Jonna Berg. I answer from my memory\.$/)
     assert.doesNotMatch((await ask('are you singing in the choir or not?')).ai_message, /answer from my memory/)
   })
+})
+
+test('how old somebody was then is worked out from two memories', async () => {
+  const { ai_message, ai_score } = await ask('how old were you when you launched the Alma?')
+  assert.match(ai_message, /^47 or 48\. .*born in 1975.*Launched the Alma/s)
+  assert.ok(ai_score > 58, `${ai_score}`)
+  assert.doesNotMatch((await ask('how old were you when you learned to fly?')).ai_message, /^\d/)
 })
 
 test('a summary of what a document is all about is told from that document', async () => {

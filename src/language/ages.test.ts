@@ -26,5 +26,6 @@ test('ages', () => {
   assert.equal(ageAt({ ...born, isDay: false }, new Date('2024-02-01T12:00:00Z'), null), '71 or 72')
   assert.equal(ageAt(born, new Date('2024-02-01T12:00:00Z'), 2021), '69 in 2021')
   assert.equal(ageAt(born, new Date('2024-02-01T12:00:00Z'), 1950), null)
+  assert.equal(fromBirthOn('He and Mette had a daughter in 2021.'), 'had a daughter in 2021.')
   assert.equal(fromBirthOn('Elected in May 2018, she was born in 1979.'), 'born in 1979.')
 })

@@ -37,14 +37,22 @@ export function ageAsked(asked: string): AskedAge | null {
   const whose = subject ?? owner ?? then
   if (whose === undefined) return null
   const spoken = OF_PRONOUN[whose.toLowerCase()]
-  const of = spoken ? null : whose.replace(/['’]s$/, '')
+  const of = namedIn(whose)
   return { birth: `when ${spoken ?? `was ${of}`} born?`, of, year: year === undefined ? null : Number(year) }
 }
+
+// Null for a pronoun.
+export const namedIn = (whose: string): string | null =>
+  OF_PRONOUN[whose.toLowerCase()] ? null : whose.replace(/['’]s$/, '')
 
 // Whether a question, whatever stands before it, is for an age.
 export const asksForAge = (question: string): boolean => /\bhow old\b|\bage\b/i.test(askedLast(question))
 
-const BIRTH = /\bborn\b|\b(?:birth|birthday|b\.)[^.!?]{0,40}\b(?:1[89]|20)\d\d\b/i
+const BIRTH = new RegExp(
+  '\\bborn\\b|\\b(?:birth|birthday|b\\.)[^.!?]{0,40}\\b(?:1[89]|20)\\d\\d\\b|' +
+    '\\bhad (?:a|our|their|his|her|my) [^.!?]{0,30}\\b(?:son|daughter|baby|boy|girl|child|twins)\\b',
+  'i',
+)
 
 // Whether a sentence says when somebody was born.
 export const tellsBirth = (sentence: string): boolean => BIRTH.test(sentence)

@@ -2,7 +2,7 @@
 
 export { type AskedAge, ageAt, asksForAge, fromBirthOn, tellsBirth } from './ages.ts'
 export { figureClause } from './clauses.ts'
-export { whenQuestion } from './comparisons.ts'
+export { type Comparison, whenQuestion } from './comparisons.ts'
 export {
   formatAge,
   formatDay,

@@ -1,7 +1,14 @@
 // What every way of replying receives: what was understood of a message and, once one of them asks, what was recalled.
 import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
-import { type Query, queryFor, selfQuestion, type Understood } from '../language/language.ts'
+import {
+  type Comparison,
+  type Query,
+  queryFor,
+  selfQuestion,
+  type Understood,
+  whenQuestion,
+} from '../language/language.ts'
 import type { ChatModel, Reader } from '../ports/models.ts'
 import type { Store } from '../ports/store.ts'
 import { type RecallNeeds, recall } from '../recall/recall.ts'
@@ -66,9 +73,13 @@ async function recallFor(
   return { question: query.question, recollections, memories, tookMs: performance.now() - began }
 }
 
+// Nothing in "How old were you when you married?" says that a birth is looked for.
+const askBoth = ({ first, second }: Comparison): string => `${whenQuestion(first)} ${whenQuestion(second)}`
+
 export function searchFor({ chat }: ReplyNeeds, { query, kind, comparison, overview }: Understood): Search {
   if (chat) return { query, size: limits.promptRecollections }
-  if (comparison) return { query, size: limits.listRecollections }
+  if (comparison)
+    return { query: comparison.asks === 'age' ? queryFor(askBoth(comparison)) : query, size: limits.listRecollections }
   if (overview) return { query: queryFor(overview.subject), size: limits.listRecollections }
   if (kind === 'about-self') return { query: queryFor(selfQuestion), size: limits.listRecollections }
   if (kind === 'about-topic' || kind === 'list') return { query, size: limits.listRecollections }

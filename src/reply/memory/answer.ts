@@ -15,7 +15,6 @@ import {
   formatAge,
   formatDay,
   formatSpan,
-  fromBirthOn,
   holdsDuration,
   holdsNumber,
   isLabel,
@@ -43,6 +42,7 @@ import {
   shorten,
 } from '../../language/language.ts'
 import type { Answer } from '../compose.ts'
+import { birthIn } from '../evidence/births.ts'
 import { isDated, timeOf } from '../evidence/dated.ts'
 import { answerOf, answers, type Evidence, type Quote, textAt } from '../evidence/evidence.ts'
 import { quoteAnswer } from '../evidence/faq.ts'
@@ -189,7 +189,7 @@ const isAgeOfThen = ({ source }: Quote, sentence: string, at: Date): boolean =>
 
 // An age, by the birth.
 function sayAged({ year }: AskedAge, quote: Quote, persona: Persona, at: Date): string {
-  const birth = timeOf(quote.source, fromBirthOn(textAt(quote.passage, quote.sentence)))
+  const birth = birthIn(quote)
   const age = birth && ageAt(birth, at, year)
   return age ? sayAge(say(quote, persona), age) : say(quote, persona)
 }

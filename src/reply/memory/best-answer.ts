@@ -7,11 +7,10 @@ import {
   introduceByInstructions,
   isSure,
   sayAsSure,
-  shareHeld,
-  stems,
   tellsBirth,
 } from '../../language/language.ts'
 import { composeReply, type Reply } from '../compose.ts'
+import { tellsBirthOf } from '../evidence/births.ts'
 import { sentenceOf } from '../evidence/evidence.ts'
 import { createOccasion, type Occasion, searchFor } from '../responder.ts'
 import { type Confidence, confidence, deny, isHeld } from '../score/confidence.ts'
@@ -50,10 +49,11 @@ async function findSurest(occasion: Occasion): Promise<Candidate> {
   let surest = await findScored(occasion)
   for (const message of [alone, otherwise]) {
     if (!message) continue
-    const isAge = message.age !== null && !tells(surest, holdsNumber)
+    // The year of a birth is a number, and no age.
+    const isAge = message.age !== null && (!tells(surest, holdsNumber) || tells(surest, tellsBirth))
     if (isSure(surest.sure.score) && !isAge) continue
     const next = await findScored(createOccasion(needs, persona, { ...request, message }, searchFor(needs, message)))
-    if (message.age && !tellsBirthOf(message.age, next, persona)) continue
+    if (message.age && !tellsBirthOfWhom(message.age, next, persona)) continue
     if (next.sure.score > surest.sure.score || (isAge && next.isKnown)) surest = next
   }
   return surest
@@ -62,14 +62,8 @@ async function findSurest(occasion: Occasion): Promise<Candidate> {
 const tells = ({ found: { evidence } }: Candidate, holds: (sentence: string) => boolean): boolean =>
   evidence[0] !== undefined && holds(sentenceOf(evidence[0]))
 
-// Another one's birth says nothing of whom was asked about.
-function tellsBirthOf({ of }: AskedAge, { found: { evidence } }: Candidate, { name }: Persona): boolean {
-  const [best] = evidence
-  if (!best || !tellsBirth(sentenceOf(best))) return false
-  return of === null || shareHeld(stems(of), stems(`${name} ${best.source.title} ${best.passage.text}`)) >= NAMED
-}
-
-const NAMED = 0.5 // of the words for somebody, "your father" say
+const tellsBirthOfWhom = ({ of }: AskedAge, { found: { evidence } }: Candidate, persona: Persona): boolean =>
+  evidence[0] !== undefined && tellsBirthOf(of, evidence[0], persona)
 
 async function findScored(occasion: Occasion): Promise<Candidate> {
   const found = await findAnswer(occasion)

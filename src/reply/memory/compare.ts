@@ -1,19 +1,26 @@
 // Two dated facts compared: which came first, whether one was before the other, how long lay between them.
 import type { Reading, Recollection } from '../../domain/memory.ts'
+import type { Persona } from '../../domain/persona.ts'
 import {
+  ageAt,
+  type Comparison,
   evenWeights,
+  isSure,
   type SpokenTime,
+  sayAgeThen,
   sayComparison,
   shareInText,
   stems,
   whenQuestion,
 } from '../../language/language.ts'
 import { composeReply, type Reply } from '../compose.ts'
+import { birthIn, tellsBirthOf } from '../evidence/births.ts'
 import { isDated, timeOf } from '../evidence/dated.ts'
 import { answers, type Evidence, evidenceIn, sentenceOf } from '../evidence/evidence.ts'
 import { bestFor, type Occasion } from '../responder.ts'
 import { confidence } from '../score/confidence.ts'
 import { featuresOf } from '../score/features.ts'
+import { say } from './answer.ts'
 
 // Null where the message compares nothing, or memory does not date both.
 export async function compare({ needs, persona, request: { message }, recalled }: Occasion): Promise<Reply | null> {
@@ -33,7 +40,10 @@ export async function compare({ needs, persona, request: { message }, recalled }
       confidence(featuresOf(whenQuestion(fact), recollections, [evidence], found.memories), persona.calibration),
     )
     .sort((one, two) => one.logit - two.logit)
-  const answer = { text: sayComparison(comparison, first, second), used: [first.evidence, second.evidence] }
+  const text =
+    comparison.asks === 'age' ? sayAgeAt(comparison, first, second, persona) : sayComparison(comparison, first, second)
+  if (text === null || (comparison.asks === 'age' && !isSure(sure!.score))) return null
+  const answer = { text, used: [first.evidence, second.evidence] }
   const recollections = [...first.recollections, ...second.recollections]
   return composeReply(answer, sure!, { recollections, timings: { recall: performance.now() - began } })
 }
@@ -53,6 +63,13 @@ function halfOf(fact: string, recollections: Recollection[]): Half | null {
   if (!evidence || !answers(evidence)) return null
   const time = timeOf(evidence.source, sentenceOf(evidence))
   return time && { fact, evidence, recollections, time }
+}
+
+// Null where the first tells no birth, or another one's.
+function sayAgeAt({ of = null }: Comparison, birth: Half, { evidence, time }: Half, persona: Persona): string | null {
+  const born = tellsBirthOf(of, birth.evidence, persona) ? birthIn(birth.evidence) : null
+  const age = born && ageAt({ ...born, isDay: born.isDay && time.isDay }, time.at, null)
+  return age && sayAgeThen(age, [say(birth.evidence, persona), say(evidence, persona)])
 }
 
 function aboutness(fact: string, { memory }: Recollection, { relevant, answerable }: Reading): number {
