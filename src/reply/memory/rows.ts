@@ -26,8 +26,8 @@ export function moveToExtreme(question: string, evidence: Evidence): Evidence | 
 }
 
 // The evidence moved to the row that the question names, where it names one of a table; `isExact` where it names the
-// column, too, asks for a figure and the row holds nothing else, or asks whether there is what the row holds. Null where
-// it names none, or several.
+// column, too, asks for a figure and the row holds nothing else, or asks whether there is what the row holds. Null
+// where it names none, or several.
 export function moveToNamed(
   question: string,
   evidence: Evidence,
