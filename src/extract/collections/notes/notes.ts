@@ -1,5 +1,5 @@
-// A folder of notes, a file for each: Markdown (Obsidian, Notion and others), and the text and HTML that exports of Apple's
-// Notes are made of.
+// A folder of notes, a file for each: Markdown (Obsidian, Notion and others), and the text and HTML that exports of
+// Apple's Notes are made of.
 
 import { parseHTML } from 'linkedom'
 import type { Item } from '../../../ports/collections.ts'
