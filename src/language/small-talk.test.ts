@@ -47,6 +47,7 @@ describe('small talk', () => {
     ['what can i ask you', true],
     ['What do you know?', true],
     ['Do you have doctoral students?', false],
+    ['Where do I see what people asked?', false],
     ['i have years of letters, can i load those', false],
     ['do you have a forum where i can ask people', false],
     ['do you understand dogs', false],

@@ -38,9 +38,13 @@ export function shareBeyondTalk(reply: string, known: string): number {
   return said.size === 0 ? 0 : beyond.length / said.size
 }
 
-// "What can I ask you?", but not "Do you have doctoral students?", which is like it: that is about something.
+// "What can I ask you?", but not "Do you have doctoral students?" and "Where do I see what people asked?", which are like
+// it: those are about something.
 export const asksForHoldings = (message: string, { kind, probability }: Classified): boolean =>
-  kind === 'ability' && probability >= SURELY_ASKS && subjectsIn(message) <= MOST_SUBJECTS
+  kind === 'ability' &&
+  probability >= SURELY_ASKS &&
+  subjectsIn(message) <= MOST_SUBJECTS &&
+  !/^(?:where|when|why|who|whose)\b/i.test(message)
 
 const SURELY_ASKS = 0.8
 const MOST_SUBJECTS = 1
