@@ -38,8 +38,8 @@ export function shareBeyondTalk(reply: string, known: string): number {
   return said.size === 0 ? 0 : beyond.length / said.size
 }
 
-// "What can I ask you?", but not "Do you have doctoral students?" and "Where do I see what people asked?", which are like
-// it: those are about something.
+// "What can I ask you?", but not "Do you have doctoral students?" and "Where do I see what people asked?", which are
+// like it: those are about something.
 export const asksForHoldings = (message: string, { kind, probability }: Classified): boolean =>
   kind === 'ability' &&
   probability >= SURELY_ASKS &&
