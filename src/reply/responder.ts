@@ -74,12 +74,15 @@ async function recallFor(
 }
 
 // Nothing in "How old were you when you married?" says that a birth is looked for.
-const askBoth = ({ first, second }: Comparison): string => `${whenQuestion(first)} ${whenQuestion(second)}`
+const askBoth = (question: string, { first, second }: Comparison): string =>
+  [question, whenQuestion(first), whenQuestion(second)].join(' ')
 
 export function searchFor({ chat }: ReplyNeeds, { query, kind, comparison, overview }: Understood): Search {
   if (chat) return { query, size: limits.promptRecollections }
-  if (comparison)
-    return { query: comparison.asks === 'age' ? queryFor(askBoth(comparison)) : query, size: limits.listRecollections }
+  if (comparison) {
+    const isAge = comparison.asks === 'age'
+    return { query: isAge ? queryFor(askBoth(query.question, comparison)) : query, size: limits.listRecollections }
+  }
   if (overview) return { query: queryFor(overview.subject), size: limits.listRecollections }
   if (kind === 'about-self') return { query: queryFor(selfQuestion), size: limits.listRecollections }
   if (kind === 'about-topic' || kind === 'list') return { query, size: limits.listRecollections }

@@ -5,6 +5,7 @@ import {
   ageAt,
   type Comparison,
   evenWeights,
+  isFirstPerson,
   isSure,
   type SpokenTime,
   sayAgeThen,
@@ -65,8 +66,11 @@ function halfOf(fact: string, recollections: Recollection[]): Half | null {
   return time && { fact, evidence, recollections, time }
 }
 
-// Null where the first tells no birth, or another one's.
-function sayAgeAt({ of = null }: Comparison, birth: Half, { evidence, time }: Half, persona: Persona): string | null {
+// Null where the first tells no birth, or another one's, or the second what others did.
+function sayAgeAt(asked: Comparison, birth: Half, { evidence, time }: Half, persona: Persona): string | null {
+  const { of = null, second } = asked
+  const isOthers = /^(?:you|i|we)\b/i.test(second) && !isDated(evidence.source) && !isFirstPerson(sentenceOf(evidence))
+  if (isOthers) return null
   const born = tellsBirthOf(of, birth.evidence, persona) ? birthIn(birth.evidence) : null
   const age = born && ageAt({ ...born, isDay: born.isDay && time.isDay }, time.at, null)
   return age && sayAgeThen(age, [say(birth.evidence, persona), say(evidence, persona)])
