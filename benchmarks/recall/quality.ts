@@ -83,7 +83,9 @@ async function open(
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'memoir-recall-'))
   const reader = { MEMOIR_READER: isRead ? '1' : '0' }
-  const config = readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', ...reader, ...settings })
+  // All questions are asked at once, and the last of them waits for all others.
+  const patient = { MEMOIR_LONGEST_WAIT_S: '3600' }
+  const config = readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', ...patient, ...reader, ...settings })
   const rooms = await openRooms(config, {
     embedder: { ...embedder, close: async () => {} },
   })
