@@ -18,6 +18,8 @@ const DEEPEST = 50
 export type Measured = { ours: Scores; words: Scores; meaning: Scores; some: Scores; asked: number }
 type Ks = { turns: number[]; groups: number[] }
 
+const TOGETHER = 16
+
 // What the first look finds.
 export async function measure(
   conversations: Conversation[],
@@ -33,16 +35,17 @@ export async function measure(
       const idOf = await fill(rooms, conversation)
       const ours = through(rooms, conversation, idOf)
       const floors = { words: wordsOnly(conversation), meaning: await meaningOnly(conversation, embedder) }
-      // Together, so that the questions are embedded in batches; the vectors are the same.
-      await Promise.all(
-        conversation.questions.map(async (question, at) => {
-          const found = await ours(question.text, DEEPEST)
-          sums.ours.add(conversation, question.evidence, found)
-          if (at % every === 0) sums.some.add(conversation, question.evidence, found)
-          sums.words.add(conversation, question.evidence, await floors.words(question.text, DEEPEST))
-          sums.meaning.add(conversation, question.evidence, await floors.meaning(question.text, DEEPEST))
-        }),
-      )
+      const { questions } = conversation
+      const ask = async ({ text, evidence }: (typeof questions)[number], at: number) => {
+        const found = await ours(text, DEEPEST)
+        sums.ours.add(conversation, evidence, found)
+        if (at % every === 0) sums.some.add(conversation, evidence, found)
+        sums.words.add(conversation, evidence, await floors.words(text, DEEPEST))
+        sums.meaning.add(conversation, evidence, await floors.meaning(text, DEEPEST))
+      }
+      // So many together that they are embedded in batches, and no more than the service lets wait.
+      for (let from = 0; from < questions.length; from += TOGETHER)
+        await Promise.all(questions.slice(from, from + TOGETHER).map((question, at) => ask(question, from + at)))
     }
   } finally {
     await close()
@@ -83,9 +86,7 @@ async function open(
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'memoir-recall-'))
   const reader = { MEMOIR_READER: isRead ? '1' : '0' }
-  // All questions are asked at once, and the last of them waits for all others.
-  const patient = { MEMOIR_LONGEST_WAIT_S: '3600' }
-  const config = readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', ...patient, ...reader, ...settings })
+  const config = readConfig({ MEMOIR_DATA: folder, MEMOIR_LOG: 'error', ...reader, ...settings })
   const rooms = await openRooms(config, {
     embedder: { ...embedder, close: async () => {} },
   })
