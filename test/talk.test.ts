@@ -58,7 +58,7 @@ describe('what memory answers is answered, whatever the words', () => {
     assert.match(ai_message, /daughters/)
   })
 
-  test('asked who it is, it says so by name and from memory; asked whether it is a machine, it says how it answers', async () => {
+  test('asked who it is, it says so from memory; asked whether it is a machine, how it answers', async () => {
     const { ai_message, ai_score } = await ask('who are you?')
     assert.match(ai_message, /I am Jonna Berg.*boats in Turku/s)
     assert.ok(ai_score > 90, `${ai_score}`)

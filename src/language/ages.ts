@@ -36,23 +36,29 @@ export function ageAsked(asked: string): AskedAge | null {
   const [, then, year] = THEN.exec(text) ?? []
   const whose = subject ?? owner ?? then
   if (whose === undefined) return null
-  const spoken = OF_PRONOUN[whose.toLowerCase()]
-  const of = namedIn(whose)
-  return { birth: `when ${spoken ?? `was ${of}`} born?`, of, year: year === undefined ? null : Number(year) }
+  return { ...birthOf(whose), year: year === undefined ? null : Number(year) }
 }
 
-// Null for a pronoun.
-export const namedIn = (whose: string): string | null =>
-  OF_PRONOUN[whose.toLowerCase()] ? null : whose.replace(/['’]s$/, '')
+function birthOf(whose: string): Pick<AskedAge, 'birth' | 'of'> {
+  const spoken = OF_PRONOUN[whose.toLowerCase()]
+  const of = spoken ? null : whose.replace(/['’]s$/, '')
+  return { birth: `when ${spoken ?? `was ${of}`} born?`, of }
+}
+
+// "How old were you when you married?"
+export type AgeThen = Pick<AskedAge, 'birth' | 'of'> & { event: string }
+
+const WHEN = /^(?:and |so )?how old (?:was|were) (\p{L}[^?.!,]{0,40}?) when (\p{L}[^?!]*)(?:[?!].{0,40})?$/iu
+
+export function ageThenAsked(asked: string): AgeThen | null {
+  const [, whose, event] = WHEN.exec(asked.slice(0, limits.patternCharacters).trim()) ?? []
+  return whose && event ? { ...birthOf(whose), event: event.trimEnd() } : null
+}
 
 // Whether a question, whatever stands before it, is for an age.
 export const asksForAge = (question: string): boolean => /\bhow old\b|\bage\b/i.test(askedLast(question))
 
-const BIRTH = new RegExp(
-  '\\bborn\\b|\\b(?:birth|birthday|b\\.)[^.!?]{0,40}\\b(?:1[89]|20)\\d\\d\\b|' +
-    '\\bhad (?:a|our|their|his|her|my) [^.!?]{0,30}\\b(?:son|daughter|baby|boy|girl|child|twins)\\b',
-  'i',
-)
+const BIRTH = /\bborn\b|\b(?:birth|birthday|b\.)[^.!?]{0,40}\b(?:1[89]|20)\d\d\b/i
 
 // Whether a sentence says when somebody was born.
 export const tellsBirth = (sentence: string): boolean => BIRTH.test(sentence)

@@ -11,8 +11,6 @@ describe('comparisons', () => {
       ['I sold the house and the car', 'I moved', 'between'],
     ],
     ['Which came first, the move or the party?', ['the move', 'the party', 'order']],
-    ['how old were you when you married', ['you born', 'you married', 'age']],
-    ['How old was your son when the flood came? roughly', ['your son born', 'the flood came', 'age']],
     ['Did Anna move before Tom sold his car?', ['Anna move', 'Tom sold his car', 'before']],
   ] as const)
     test(question, () => {
@@ -25,8 +23,6 @@ describe('comparisons', () => {
     'How many days are in a week?',
     'Was she named after someone?',
     'did you look after the cat?',
-    'how old were you',
-    'How old were you in 2010, when you moved?',
   ])
     test(`no comparison: ${question}`, () => assert.equal(comparisonIn(question), null))
 })

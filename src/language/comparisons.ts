@@ -1,15 +1,12 @@
-// Messages that compare two facts by their times: which came first, whether one was before the other, how long between,
-// and how old somebody was.
-import { namedIn } from './ages.ts'
+// Messages that compare two facts by their times: which came first, whether one was before the other, how long between.
 import type { TimeUnit } from './dates.ts'
 import { limits } from './limits.ts'
 
 export type Comparison = {
   first: string
   second: string
-  asks: 'order' | 'before' | 'after' | 'between' | 'age' // age: `first` is a birth
+  asks: 'order' | 'before' | 'after' | 'between'
   unit?: TimeUnit
-  of?: string | null // whose birth, as AskedAge has it
 }
 
 const HOW_LONG = 'how (?:many (day|week|month|year)s?|long|much time)\\b.*?\\bbetween'
@@ -22,7 +19,6 @@ const ORDER = new RegExp(
   'i',
 )
 const YES_NO = /^(?:did|was|were|had|has|have|is) (.+?) (before|after) (.+?)[\s?.]*$/i
-const AGE_WHEN = /^(?:and |so )?how old (?:was|were) (\p{L}[^?.!,]{0,40}?) when (\p{L}[^?!]*)(?:[?!].{0,40})?$/iu
 // "Was she named after someone?", "Did you look after her?": no time is meant.
 const NO_TIME = /\b(?:named|called|look(?:ed|ing)?|take|took|taken|takes|after)$/i
 
@@ -34,8 +30,6 @@ export function comparisonIn(question: string): Comparison | null {
     const unit = between[1]?.toLowerCase() as TimeUnit | undefined
     return { first: between[2]!, second: between[3]!, asks: 'between', ...(unit && { unit }) }
   }
-  const [, who, event] = AGE_WHEN.exec(text) ?? []
-  if (who && event) return { first: `${who} born`, second: event.trimEnd(), asks: 'age', of: namedIn(who) }
   const order = ORDER.exec(text)
   if (order) return { first: order[1]!, second: order[2]!, asks: 'order' }
   const yesNo = YES_NO.exec(text)
@@ -47,7 +41,4 @@ export function comparisonIn(question: string): Comparison | null {
 const THING = /^(?:the|a|an|my|our|your|his|her|their|its|this|that)\b|['’]s\b/i
 
 // The question for the time of one of the facts.
-export function whenQuestion(fact: string): string {
-  if (/^(?:you|they|we) born$/i.test(fact)) return `When were ${fact}?`
-  return `When ${THING.test(fact) || / born$/.test(fact) ? 'was' : 'did'} ${fact}?`
-}
+export const whenQuestion = (fact: string): string => `When ${THING.test(fact) ? 'was' : 'did'} ${fact}?`

@@ -1,8 +1,8 @@
 // The port of this room: all that other rooms may know of the language people write in.
 
-export { type AskedAge, ageAt, asksForAge, fromBirthOn, tellsBirth } from './ages.ts'
+export { type AgeThen, type AskedAge, ageAt, asksForAge, fromBirthOn, tellsBirth } from './ages.ts'
 export { figureClause } from './clauses.ts'
-export { type Comparison, whenQuestion } from './comparisons.ts'
+export { whenQuestion } from './comparisons.ts'
 export {
   formatAge,
   formatDay,

@@ -125,11 +125,10 @@ export const sayCount = (items: string[]): string => `I count ${items.length}: $
 
 export const sayWithOrigin = (text: string, origin: string): string => (origin ? `${text} (${origin})` : text)
 
-type DatedFact = { fact: string; time: SpokenTime }
-
 // "27 or 28. I was born on 9 May 1946. I married in 1974."
-export const sayAgeThen = (age: string, told: string[]): string =>
-  [`${age}.`, ...new Set(told.map((one) => endSentence(one)))].join(' ')
+export const sayAgeThen = (age: string, told: string[]): string => [`${age}.`, ...new Set(told)].join(' ')
+
+type DatedFact = { fact: string; time: SpokenTime }
 
 export function sayComparison({ asks, unit }: Comparison, first: DatedFact, second: DatedFact): string {
   const dates = `${capitalize(first.fact)}: ${first.time.words}; ${second.fact}: ${second.time.words}.`

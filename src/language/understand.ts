@@ -1,5 +1,5 @@
 // What a message asks for, worked out once: its kind, what it leaves to the session before it, and what to search for.
-import { type AskedAge, ageAsked } from './ages.ts'
+import { type AgeThen, type AskedAge, ageAsked, ageThenAsked } from './ages.ts'
 import { type Comparison, comparisonIn } from './comparisons.ts'
 import { SEPARATOR } from './follow-ups.ts'
 import { limits } from './limits.ts'
@@ -39,6 +39,7 @@ export type Understood = {
   kind: MessageKind
   asksForBefore: boolean // how things were, though they may have changed since
   age: AskedAge | null // where the question is for the birth instead
+  ageThen: AgeThen | null
   smallTalk: SmallTalk | null
   asksForHoldings: boolean // what the persona knows, without a subject
   comparison: Comparison | null
@@ -78,6 +79,7 @@ export function understand(heard: Heard, session: Session = {}): Understood {
   const { text, asked, meaning, classified, isFollowUp } = heard
   const { before = [], at = new Date() } = session
   const context = isFollowUp ? contextOf(before) : NO_CONTEXT
+  const smallTalk = smallTalkIn(asked, classified)
   const query = { ...queryFor(asked, { context, at }), ...(context === NO_CONTEXT && { meaning }) }
   return {
     text,
@@ -86,10 +88,11 @@ export function understand(heard: Heard, session: Session = {}): Understood {
     alone: context === NO_CONTEXT || classified.followUp >= SURELY_FOLLOWS ? null : understand(heard, { at }),
     otherwise: askForAge(asked, session) ?? (context === NO_CONTEXT ? askForSubject(asked, session) : null),
     before,
-    kind: kindOf(classified),
+    kind: asksWho(smallTalk, classified) ? 'about-self' : kindOf(classified),
     asksForBefore: classified.past >= FOLLOWS,
     age: null,
-    smallTalk: smallTalkIn(asked, classified),
+    ageThen: ageThenAsked(asked),
+    smallTalk,
     asksForHoldings: asksForHoldings(asked, classified),
     comparison: comparisonIn(asked),
     overview: overviewIn(asked, classified),
@@ -98,11 +101,12 @@ export function understand(heard: Heard, session: Session = {}): Understood {
 }
 
 // Who is taken for asking about the persona and asks about something else gets no answer: that has to be likely.
+const kindOf = ({ kind, probability, next }: Classified): MessageKind =>
+  kind === 'about-self' && probability < ABOUT_SELF ? next : kind
+
 // "Who are you?" asks for more than a name, "Are you a bot?" does not.
-function kindOf({ kind, probability, next }: Classified): MessageKind {
-  if (kind === 'identity' && next === 'about-self') return next
-  return kind === 'about-self' && probability < ABOUT_SELF ? next : kind
-}
+const asksWho = (smallTalk: SmallTalk | null, { next }: Classified): boolean =>
+  smallTalk === 'identity' && next === 'about-self'
 
 const ABOUT_SELF = 0.6
 

@@ -2,6 +2,7 @@
 // Every door comes through here.
 import type { Persona } from '../domain/persona.ts'
 import { type Reply, replyWithoutModel } from './compose.ts'
+import { workOutAge } from './memory/age-then.ts'
 import { answerFromMemory } from './memory/best-answer.ts'
 import { compare } from './memory/compare.ts'
 import { sayWhatIKnow } from './memory/holdings.ts'
@@ -10,7 +11,7 @@ import { returnSmallTalk } from './memory/small-talk.ts'
 import { answerByModel } from './model/model-reply.ts'
 import { createOccasion, type Occasion, type ReplyNeeds, type Request, type Responder, searchFor } from './responder.ts'
 
-const FROM_MEMORY: Responder[] = [returnSmallTalk, sayWhatIKnow, compare, summarizeMemory]
+const FROM_MEMORY: Responder[] = [returnSmallTalk, sayWhatIKnow, compare, workOutAge, summarizeMemory]
 
 export const reply = (needs: ReplyNeeds, persona: Persona, request: Request): Promise<Reply> =>
   respond(createOccasion(needs, persona, request, searchFor(needs, request.message)))

@@ -2,7 +2,7 @@
 import type { Recollection } from '../domain/memory.ts'
 import type { Persona } from '../domain/persona.ts'
 import {
-  type Comparison,
+  type AgeThen,
   type Query,
   queryFor,
   selfQuestion,
@@ -74,15 +74,13 @@ async function recallFor(
 }
 
 // Nothing in "How old were you when you married?" says that a birth is looked for.
-const askBoth = (question: string, { first, second }: Comparison): string =>
-  [question, whenQuestion(first), whenQuestion(second)].join(' ')
+const withBirth = (question: string, { birth, event }: AgeThen): Query =>
+  queryFor([question, birth, whenQuestion(event)].join(' '))
 
-export function searchFor({ chat }: ReplyNeeds, { query, kind, comparison, overview }: Understood): Search {
+export function searchFor({ chat }: ReplyNeeds, { query, kind, comparison, ageThen, overview }: Understood): Search {
   if (chat) return { query, size: limits.promptRecollections }
-  if (comparison) {
-    const isAge = comparison.asks === 'age'
-    return { query: isAge ? queryFor(askBoth(query.question, comparison)) : query, size: limits.listRecollections }
-  }
+  if (comparison) return { query, size: limits.listRecollections }
+  if (ageThen) return { query: withBirth(query.question, ageThen), size: limits.listRecollections }
   if (overview) return { query: queryFor(overview.subject), size: limits.listRecollections }
   if (kind === 'about-self') return { query: queryFor(selfQuestion), size: limits.listRecollections }
   if (kind === 'about-topic' || kind === 'list') return { query, size: limits.listRecollections }

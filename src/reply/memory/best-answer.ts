@@ -14,7 +14,7 @@ import { tellsBirthOf } from '../evidence/births.ts'
 import { sentenceOf } from '../evidence/evidence.ts'
 import { createOccasion, type Occasion, searchFor } from '../responder.ts'
 import { type Confidence, confidence, deny, isHeld } from '../score/confidence.ts'
-import { aboutSelfConfidence, portraitConfidence } from '../score/fixed.ts'
+import { aboutSelfConfidence, toldConfidence } from '../score/fixed.ts'
 import { refuse } from './answer.ts'
 import { type FoundAnswer, findAnswer, isAboutSelf } from './find-answer.ts'
 
@@ -69,8 +69,8 @@ async function findScored(occasion: Occasion): Promise<Candidate> {
   const found = await findAnswer(occasion)
   const { persona, request } = occasion
   const isPortrait = isAboutSelf(request.message, persona)
-  const [weighed, told] = [confidence(found.scored, persona.calibration), portraitConfidence(persona.calibration)]
-  const isTold = isPortrait || (found.isWhole === true && weighed.score < told.score)
+  const [weighed, told] = [confidence(found.scored, persona.calibration), toldConfidence(persona.calibration)]
+  const isTold = isPortrait || (found.isNamed === true && weighed.score < told.score)
   const sure = isTold ? told : weighed
   const isKnown = found.answer !== null && (isTold || isHeld(found.scored, sure))
   return { found, sure, question: occasion.request.message.question, isKnown }

@@ -1,7 +1,7 @@
 // Finds what memory has to say to a message, and what speaks for it: a portrait, a subject, or the best answers.
 import type { Recollection } from '../../domain/memory.ts'
 import type { Persona } from '../../domain/persona.ts'
-import { queryFor, type Understood } from '../../language/language.ts'
+import type { Understood } from '../../language/language.ts'
 import type { Answer } from '../compose.ts'
 import { type Evidence, evidenceIn, inTime } from '../evidence/evidence.ts'
 import { findOtherSide } from '../evidence/other-side.ts'
@@ -17,7 +17,7 @@ export type FoundAnswer = {
   answer: Answer | null
   evidence: Evidence[]
   scored: Scored
-  isWhole?: boolean // all of a document that is asked for by its name
+  isNamed?: boolean // from a document that is asked for by its name
   recollections: Recollection[]
   recalledMs: number
 }
@@ -36,7 +36,8 @@ export async function findAnswer(occasion: Occasion): Promise<FoundAnswer> {
 async function describe({ needs, persona, request: { message }, recalled }: Occasion): Promise<FoundAnswer | null> {
   const { recollections, memories, tookMs } = await recalled()
   const isSelf = isAboutSelf(message, persona)
-  const about = message.overview ? queryFor(message.overview.subject) : message.query
+  const { question, time } = message.query
+  const about = { question: message.overview?.subject ?? question, time }
   const topic = isSelf ? null : await describeTopic(needs, persona, about, recollections)
   const answer = isSelf ? await describeSelf(needs, persona, recollections) : topic
   if (!answer) return null
@@ -44,7 +45,7 @@ async function describe({ needs, persona, request: { message }, recalled }: Occa
   const { isRead, features } = featuresOf(message.question, recollections, evidence, memories)
   const titled = Number(topic?.isTitled ?? false)
   const scored = { isRead, features: { ...features, ...kindFeatures(message), titled } }
-  return { answer, evidence, scored, isWhole: topic?.isNamed ?? false, recollections, recalledMs: tookMs }
+  return { answer, evidence, scored, isNamed: topic?.isNamed ?? false, recollections, recalledMs: tookMs }
 }
 
 async function findBest({ needs, persona, request: { message }, recalled }: Occasion): Promise<FoundAnswer> {

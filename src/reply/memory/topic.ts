@@ -37,7 +37,8 @@ const LEANS = 0.15 // so does "It was green"
 
 type Sentence = Quote<Recollection> & { strength: number; point?: string }
 
-// `isTitled`: a document's title says what is asked about; `isNamed`: and hardly anything else.
+// `isTitled`: a document's title says what is asked about; `isNamed`: that of the one that is told, and hardly anything
+// else.
 export type Topic = Answer & { isTitled: boolean; isNamed: boolean }
 
 export async function describeTopic(
@@ -62,8 +63,8 @@ export async function describeTopic(
   const whole = points ?? year
   const chosen = whole ? choose(whole, 0) : choose(weighed, IS_CLOSE)
   if (chosen.length === 0) return null
-  const isNamed = titled?.some(({ source }) => names(question, source)) ?? false
-  return { ...tell(chosen, persona), isTitled: titled !== null, isNamed }
+  // Of those chosen the strongest comes first.
+  return { ...tell(chosen, persona), isTitled: titled !== null, isNamed: names(question, chosen[0]!.source) }
 }
 
 // Whether a document of this title is all about what is asked.
@@ -72,9 +73,9 @@ export const isTitled = (question: string, { title }: Recollection): boolean =>
 
 // "The harbour meeting" is what "Minutes of the harbour meeting, 4 March" are of; a "Letter to Sofia about the boat" is
 // not of Sofia.
-function names(question: string, { title }: Recollection): boolean {
-  const words = [...stems(title)].filter((word) => !/^\d/.test(word))
-  return shareHeld(words, stems(question)) >= IS_NAMED
+function names(question: string, document: Recollection): boolean {
+  const words = [...stems(document.title)].filter((word) => !/^\d/.test(word))
+  return isTitled(question, document) && shareHeld(words, stems(question)) >= IS_NAMED
 }
 
 // Those of the document whose title says what is asked about: then all of it is.

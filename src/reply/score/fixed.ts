@@ -18,9 +18,9 @@ export const overviewConfidence = (calibration: Calibration | null): Confidence 
 
 // What a persona says of itself is its own, and what a document of that name says is what was asked for; whether it is
 // what one wanted to hear of it is seldom sure.
-const PORTRAIT = 0.4
+const TOLD = 0.4
 
-export const portraitConfidence = (calibration: Calibration | null): Confidence => certain(PORTRAIT, calibration)
+export const toldConfidence = (calibration: Calibration | null): Confidence => certain(TOLD, calibration)
 
 // What quotes is as right as what it quotes.
 const QUOTED = { document: 2.2, memory: 1.4, context: 1.4, list: 1.4 } as const
