@@ -32,6 +32,8 @@ export function isYes(question: string, evidence: Evidence): boolean | null {
   // something else.
   const side = sidesOn(question)(evidence)
   if (!side && isDenied(text)) return null
+  // "The shop opens at six, on Sundays it stays closed" holds the words of "Are you open on Sundays?" in two clauses.
+  if (side && side.share < SAYS_THE_SAME) return null
   return isDenied(asked) === (side?.isDenied ?? false)
 }
 
