@@ -6,11 +6,11 @@ import { Icon } from './icon.tsx'
 
 export const levelOf = (score: number): 'high' | 'mid' | 'low' => (score >= 70 ? 'high' : score >= 40 ? 'mid' : 'low')
 
-// Colour, figure and word say the same, so that none of them is needed alone.
+// Colour and figure say the same. "5 % unsure" would say the contrary.
 export const Score = ({ value }: { value: number }) => (
   <span className={`score ${levelOf(value)}`}>
     <b>{Math.round(value)}</b>
-    <span>% {words.levels[levelOf(value)]}</span>
+    <span>% {words.sure}</span>
   </span>
 )
 

@@ -337,11 +337,7 @@ export const de: Words = {
     'holds span': 'Enthält, was das Gedächtnis antwortet',
     'log-probability': 'Wie sicher das Modell seiner Worte war',
   },
-  levels: {
-    high: 'sicher',
-    mid: 'recht sicher',
-    low: 'unsicher',
-  },
+  sure: 'sicher',
 
   // Past conversations
   sessions: 'Gespräche',

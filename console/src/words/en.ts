@@ -335,11 +335,7 @@ export const en = {
     'holds span': 'Holds what memory answers',
     'log-probability': 'How sure the model was of its words',
   },
-  levels: {
-    high: 'sure',
-    mid: 'fairly sure',
-    low: 'unsure',
-  },
+  sure: 'sure',
 
   // Past conversations
   sessions: 'Sessions',
