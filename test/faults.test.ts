@@ -10,6 +10,8 @@ import { temporaryFolder } from './started.ts'
 const PROCESSES = 3
 const CALLERS = 4
 const FAULTS = 9
+const BETWEEN = 5 // writes acknowledged between two faults, however slow the machine is …
+const LONGEST_MS = 20_000 // … unless nothing gets through
 const ADMIN_KEY = 'admin-key-of-the-fault-test'
 
 test('processes and the database fall again and again; every acknowledged write is there once', {
@@ -69,9 +71,15 @@ test('processes and the database fall again and again; every acknowledged write 
     isOver: () => over,
   }
   const callers = Array.from({ length: CALLERS }, (_, n) => callAgainAndAgain(service, n, tally))
+  const acknowledged = async (count: number) => {
+    const until = performance.now() + LONGEST_MS
+    while (tally.acknowledged.size < count && performance.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+  }
   let starting: Promise<unknown> = Promise.resolve()
   for (let fault = 0; fault < FAULTS; fault++) {
     await new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 1500))
+    await acknowledged(BETWEEN * (fault + 1))
     // Back at once, and once away for longer than anybody waits.
     if (fault % 3 === 2) await database.crash(fault === 5 ? 6_000 : 0)
     else {
